@@ -1,0 +1,43 @@
+"""Everything that can be set from outside, one table: each field is an environment variable `UNRAISE_<NAME>`."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Settings(BaseSettings):
+    """What a running unraise needs to know; the defaults serve a checkout on this machine."""
+
+    model_config = SettingsConfigDict(env_prefix="UNRAISE_", extra="ignore", frozen=True)
+
+    data: Path = Field(default=ROOT / "var", description="Where the database and the search index live.")
+    content: Path = Field(default=ROOT / "content", description="The folder that holds `errors/` and `environments/`.")
+    database_url: str = Field(
+        default="",
+        validation_alias="DATABASE_URL",
+        description="Another database than the SQLite file under `data`, as SQLAlchemy writes it (`DATABASE_URL`).",
+    )
+    base_url: str = Field(
+        default="http://127.0.0.1:8000", description="The site's own address, as links in feeds and cards need it."
+    )
+    repository_url: str = Field(
+        default="https://github.com/unraise/unraise", description="Where “edit this page” and “report a mistake” lead."
+    )
+    editor_token: str = Field(default="", description="Opens `/wanted` to editors; empty keeps it shut.")
+    posts_per_minute: int = Field(default=12, description="Feedback and wishes accepted from one address a minute.")
+
+    @property
+    def site(self) -> str:
+        """The base address without a slash at its end."""
+        return self.base_url.rstrip("/")
+
+
+@lru_cache(maxsize=1)
+def get_settings() -> Settings:
+    return Settings()
