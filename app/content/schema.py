@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
 EntrySlug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]+/[a-z0-9-]+$", max_length=90)]
+EnvironmentName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([.-][a-z0-9]+)*$", max_length=60)]
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 HttpsUrl = Annotated[str, StringConstraints(pattern=r"^https://\S+$", max_length=300)]
 
@@ -37,8 +38,8 @@ class Wording(_Strict):
     """One wording of the message."""
 
     text: Text = Field(
-        description="The message as a template. `{name:type}` is a varying part, `{?…}` an optional one; literal braces "
-        "are doubled. A line break means: these parts must all appear, in this order."
+        description="The message as a template. `{name:type}` is a varying part, `{?…}` an optional one; literal "
+        "braces are doubled. A line break means: these parts must all appear, in this order."
     )
     versions: str = Field(
         default="",
@@ -70,8 +71,8 @@ class Evidence(_Strict):
     )
     capture: str | None = Field(
         default=None,
-        description="A test of captured slots: `k1 != k2`, `k1 == 0`, `dtype is Half`, `size starts with [0`, `b is square of a`, "
-        "`b is multiple of a`, `name matches ^np`, `key in [a, b]`.",
+        description="A test of captured slots: `k1 != k2`, `k1 == 0`, `dtype is Half`, `size starts with [0`, "
+        "`b is square of a`, `b is multiple of a`, `name matches ^np`, `key in [a, b]`.",
     )
     version: str | None = Field(
         default=None, description="A version read from the paste: `torch <2.0`, `python >=3.12`."
@@ -145,7 +146,8 @@ class Entry(_Strict):
     library: Slug = Field(description="The folder it lies in.")
     exception: tuple[str, ...] = Field(
         default=(),
-        description="Exception types it is raised with, the current one first; a subclass counts. Empty: printed without one.",
+        description="Exception types it is raised with, the current one first; a subclass counts. "
+        "Empty: printed without one.",
     )
     message: tuple[Wording, ...] = Field(min_length=1, description="Every wording, the current one first.")
     requires: tuple[Literal["exception", "library"], ...] = Field(
@@ -159,7 +161,7 @@ class Entry(_Strict):
     )
     meaning: Text = Field(description="What happened, in at most two sentences.")
     if_this: str = Field(default="", description="Completes “it is this one if …” where several entries fit.")
-    environment: Slug = Field(
+    environment: EnvironmentName = Field(
         default="cpython", description="The pinned set in content/environments/ its programs run in."
     )
     causes: tuple[Cause, ...] = Field(min_length=1, description="The most frequent first.")
