@@ -1,7 +1,7 @@
 """Everything a page about an entry needs, rendered as far as it can be without knowing how the page looks.
 
-The loader makes one `EntryPage` of each entry, hands it to the site's `PageRenderer`, and stores both: the finished page
-is served as it is, the parts are what an answer is put together from.  Every `*_html` is safe, complete HTML with
+The loader makes one `EntryPage` of each entry, hands it to the site's `PageRenderer`, and stores both: the finished
+page is served as it is, the parts are what an answer is put together from.  Every `*_html` is safe, complete HTML with
 `<span class="slot" data-slot="k1">fallback</span>` where a captured value goes (`app.content.slots.fill`).
 """
 
@@ -117,7 +117,7 @@ class EntryPage:
 
 @dataclass(frozen=True, slots=True)
 class PageRenderer:
-    """How the site makes a page of an entry.  `version` changes whenever its templates do: then all pages are remade."""
+    """How the site makes a page of an entry.  Whenever its templates change so does `version`: all pages are remade."""
 
     version: str
     render: Callable[[EntryPage], str]
