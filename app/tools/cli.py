@@ -1,0 +1,180 @@
+"""The `unraise` command: one subcommand each for asking, reading, and looking after the content.
+
+Results go to stdout, notes to stderr.  Exit status: 0 a match, 1 unknown or candidates only (or a failed check),
+2 wrong usage or unreadable input.  Nothing is fetched or sent.  Only what a subcommand needs is imported, so that a
+lookup starts in a tenth of a second: the web stack, Pydantic and YAML stay out (a test looks at `sys.modules`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from app.tools.errors import EXIT_USAGE, UsageError
+
+Handler = Callable[[argparse.Namespace], int]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command line; returns the exit status."""
+    arguments = _with_default_command(list(sys.argv[1:] if argv is None else argv))
+    parser = build_parser()
+    options = parser.parse_args(arguments)
+    handler: Handler | None = getattr(options, "handler", None)
+    if handler is None:
+        parser.print_help(sys.stderr)
+        return EXIT_USAGE
+    try:
+        return handler(options)
+    except UsageError as error:
+        print(f"unraise: {error}", file=sys.stderr)
+        return EXIT_USAGE
+    except BrokenPipeError:
+        # The reader of our output went away (`unraise … | head`): stop quietly, also at interpreter shutdown.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_USAGE
+    except KeyboardInterrupt:
+        return 130
+
+
+def build_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="unraise",
+        description="Explain the error in a paste: what it means, which cause is yours, a fix that has been run.",
+        epilog="Piped input is looked up:  python train.py 2>&1 | unraise",
+    )
+    parser.add_argument("--version", action=_ShowVersion, nargs=0, help="print the version and exit")
+    commands = parser.add_subparsers(metavar="COMMAND", title="commands")
+
+    lookup = _command(commands, "lookup", _lookup, "explain the error in a file or in what is piped in")
+    lookup.add_argument("file", nargs="?", default="-", help="a file with the paste; - or nothing: standard input")
+    lookup.add_argument("--json", action="store_true", help="print the result as JSON")
+    lookup.add_argument("--jsonl", metavar="FILE", help='answer a file of {"id", "text"} lines, one JSON line each')
+
+    explain = _command(commands, "explain", _explain, "print an entry, or one cause of it")
+    explain.add_argument("entry", help="its slug, torch/backward-twice, with #cause for one section")
+    explain.add_argument("--json", action="store_true", help="print the entry as JSON")
+
+    search = _command(commands, "search", _search, "find entries by words")
+    search.add_argument("words", nargs="+")
+    search.add_argument("--json", action="store_true", help="print the hits as JSON")
+    search.add_argument("--limit", type=int, default=10, metavar="N")
+
+    load = _command(commands, "load", _load, "load content/ into the database and the search index")
+    load.add_argument("--content", metavar="DIR", help="the folder that holds errors/<library>/<slug>.md")
+
+    serve = _command(commands, "serve", _serve, "migrate, load and serve the site")
+    serve.add_argument("--host")
+    serve.add_argument("--port", type=int)
+    serve.add_argument("--no-load", action="store_true", help="serve what is loaded already")
+
+    lint = _command(commands, "lint", _lint, "check entries without loading them")
+    lint.add_argument("paths", nargs="*", help="files or folders; nothing: all entries")
+    lint.add_argument("--format", choices=("text", "github", "json"), default="text")
+
+    verify = _command(commands, "verify", _verify, "run the examples of entries and compare with what they claim")
+    verify.add_argument("entries", nargs="*", metavar="SLUG", help="nothing: those that changed")
+    verify.add_argument("--all", action="store_true", help="run everything again")
+
+    new = _command(commands, "new", _new, "draft an entry from a pasted traceback")
+    new.add_argument("file", nargs="?", default="-", help="a file with the paste; - or nothing: standard input")
+
+    preview = _command(commands, "preview", _preview, "serve one entry with live reload")
+    preview.add_argument("entry", metavar="SLUG")
+    preview.add_argument("--port", type=int, default=8010)
+
+    _command(commands, "mcp", _mcp, "answer tools over the Model Context Protocol on standard input and output")
+    return parser
+
+
+def _command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, handler: Handler, text: str
+) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
+    parser.set_defaults(handler=handler)
+    return parser
+
+
+def _with_default_command(arguments: list[str]) -> list[str]:
+    """`… | unraise` and `unraise --json < file` are lookups: no command, and something is piped in."""
+    if (not arguments or arguments[0] in {"--json", "-"}) and not sys.stdin.isatty():
+        return ["lookup", *arguments]
+    return arguments
+
+
+class _ShowVersion(argparse.Action):
+    """Prints the version; importlib.metadata costs more than the rest of the start, so only when asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(f"unraise {version('unraise')}")
+        parser.exit()
+
+
+def _lookup(options: argparse.Namespace) -> int:
+    from app.tools import asking
+
+    if options.jsonl:
+        return asking.answer_lines(options.jsonl)
+    return asking.answer(options.file, as_json=options.json)
+
+
+def _explain(options: argparse.Namespace) -> int:
+    from app.tools import asking
+
+    return asking.explain(options.entry, as_json=options.json)
+
+
+def _search(options: argparse.Namespace) -> int:
+    from app.tools import keeping
+
+    return keeping.search(" ".join(options.words), limit=options.limit, as_json=options.json)
+
+
+def _load(options: argparse.Namespace) -> int:
+    from app.tools import keeping
+
+    return keeping.load(options.content)
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from app.tools import keeping
+
+    return keeping.serve(options.host, options.port, load_first=not options.no_load)
+
+
+def _lint(options: argparse.Namespace) -> int:
+    from app.tools import keeping
+
+    return keeping.lint(options.paths, options.format)
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from app.tools import verify
+
+    return verify.main(options.entries, everything=options.all)
+
+
+def _new(options: argparse.Namespace) -> int:
+    from app.tools import asking, new
+
+    return new.main(asking.read_paste(options.file))
+
+
+def _preview(options: argparse.Namespace) -> int:
+    from app.tools import preview
+
+    return preview.main(options.entry, options.port)
+
+
+def _mcp(_: argparse.Namespace) -> int:
+    from app.tools import mcp_server
+
+    return mcp_server.main()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,117 @@
+"""Entries in a terminal: cut a section out of an entry's Markdown, set it readably, fill captured values in.
+
+Standard library only, so that `unraise lookup` starts at once.  The Markdown is our own, checked by the lint; this
+is no Markdown parser.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+_HEADING = re.compile(r"^(#{2,3}) (.*?)(?: \{#([a-z0-9-]+)\})?\s*$")
+_FENCE = re.compile(r"^(`{3,}|~{3,})(.*)$")
+_SLOT = re.compile(r"(?<!\{)\{([a-z_][a-z0-9_]*)(?:\|([^{}]*))?\}(?!\})")
+_CODE_OR_LINK = re.compile(r"(`+)(.+?)\1|\[([^\]]+)\]\(([^)\s]+)\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph or list item (`info` is None) or a fenced block (`info` is its info string)."""
+
+    text: str
+    info: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    level: int
+    title: str
+    anchor: str
+    blocks: tuple[Block, ...]
+
+
+def sections(markdown: str) -> list[Section]:
+    """The `##` and `###` sections of an entry's body, in order, front-matter left out."""
+    found: list[tuple[int, str, str, list[str]]] = []
+    fence = ""
+    for line in _body(markdown).splitlines():
+        opening = _FENCE.match(line)
+        if opening and not fence:
+            fence = opening[1]
+        elif fence and line.strip() == fence:
+            fence = ""
+        heading = None if fence else _HEADING.match(line)
+        if heading:
+            found.append((len(heading[1]), heading[2], heading[3] or "", []))
+        elif found:
+            found[-1][3].append(line)
+    return [Section(level, title, anchor, tuple(_blocks(lines))) for level, title, anchor, lines in found]
+
+
+def find(markdown: str, anchor: str) -> Section | None:
+    """The section with this anchor."""
+    return next((section for section in sections(markdown) if section.anchor == anchor), None)
+
+
+def fill(text: str, captures: Mapping[str, str]) -> str:
+    """Put captured values where `{slot}` or `{slot|fallback}` stands, outside code."""
+    pieces: list[str] = []
+    end = 0
+    for code in re.finditer(r"(`+).+?\1", text):
+        pieces += [_fill_plain(text[end : code.start()], captures), code[0]]
+        end = code.end()
+    return "".join([*pieces, _fill_plain(text[end:], captures)])
+
+
+def wrap(text: str, captures: Mapping[str, str], width: int, indent: str = "") -> str:
+    """A paragraph as terminal text: values filled in, links as `text (address)`, wrapped."""
+    filled = fill(" ".join(text.split()), captures)
+    plain = _CODE_OR_LINK.sub(_plain, filled).replace("**", "")
+    bullet = re.match(r"(?:[-*]|\d+\.) ", plain)
+    hanging = indent + " " * len(bullet[0]) if bullet else indent
+    return textwrap.fill(
+        plain, width, initial_indent=indent, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def _fill_plain(text: str, captures: Mapping[str, str]) -> str:
+    return _SLOT.sub(lambda m: captures.get(m[1]) or m[2] or m[1], text)
+
+
+def _plain(found: re.Match[str]) -> str:
+    if found[1]:
+        return found[0] if len(found[1]) == 1 else found[2]
+    return f"{found[3]} ({found[4]})" if found[4].startswith("http") else found[3]
+
+
+def _body(markdown: str) -> str:
+    if not markdown.startswith("---\n"):
+        return markdown
+    return markdown.partition("\n---\n")[2]
+
+
+def _blocks(lines: list[str]) -> list[Block]:
+    blocks: list[Block] = []
+    paragraph: list[str] = []
+    fenced: list[str] | None = None
+    mark = info = ""
+    for line in [*lines, ""]:
+        opening = _FENCE.match(line)
+        if fenced is not None:
+            if line.strip() == mark:
+                blocks.append(Block("\n".join(fenced), info))
+                fenced = None
+            else:
+                fenced.append(line)
+        elif opening or not line.strip() or re.match(r"(?:[-*]|\d+\.) ", line):
+            if paragraph:
+                blocks.append(Block("\n".join(paragraph)))
+            paragraph = [line] if line.strip() and not opening else []
+            if opening:
+                fenced, mark, info = [], opening[1], opening[2].strip()
+        else:
+            paragraph.append(line)
+    return blocks
