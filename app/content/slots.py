@@ -1,0 +1,42 @@
+"""Placeholders for captured values in an entry's prose: `{k1}`, or `{k1|what stands there on the plain page}`.
+
+Rendering turns them into marked spans; `fill` puts the values of one paste into rendered HTML, escaped, in one linear
+pass.  Standard library only: it runs for every answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from html import escape
+
+PLACEHOLDER = re.compile(r"\{(?P<name>[A-Za-z_][A-Za-z0-9_]*)(?:\|(?P<fallback>[^{}\n]*))?\}")
+MAX_VALUE = 160  # characters of a captured value that a sentence can bear
+
+_SPAN_START = '<span class="slot" data-slot="'
+_SPAN = re.compile(_SPAN_START + r'(?P<name>[A-Za-z_][A-Za-z0-9_]*)">(?P<fallback>[^<]*)</span>')
+
+
+def span(name: str, fallback: str = "") -> str:
+    """The HTML that stands for a captured value until there is one."""
+    return f'{_SPAN_START}{name}">{escape(fallback or name)}</span>'
+
+
+def fill(html: str, captures: Mapping[str, str]) -> str:
+    """Put captured values where rendered HTML marks their places; what was not captured keeps its fallback."""
+    if not captures or _SPAN_START not in html:
+        return html
+
+    def value(found: re.Match[str]) -> str:
+        text = captures.get(found["name"])
+        if not text:
+            return found[0]
+        return f'<span class="slot filled" data-slot="{found["name"]}">{escape(shorten(text))}</span>'
+
+    return _SPAN.sub(value, html)
+
+
+def shorten(value: str) -> str:
+    """At most MAX_VALUE characters on one line."""
+    flat = " ".join(value.split())
+    return flat if len(flat) <= MAX_VALUE else flat[: MAX_VALUE - 1] + "…"
