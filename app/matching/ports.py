@@ -13,8 +13,8 @@ class EntrySource(Protocol):
     """A revision of the entries, as the matcher sees it.  All calls are reads and must agree with each other."""
 
     def candidates(self, words: Collection[str]) -> Sequence[tuple[int, str, str]]:
-        """(template id, slug, template text) of the templates whose posting (`app.matching.index.Posting`) has both words
-        in `words`; a posting's second word may be "".  `words` also holds exception types as `!keyerror`."""
+        """(template id, slug, template text) of the templates whose posting (`app.matching.index.Posting`) has both its
+        words in `words`; a posting's second word may be "".  `words` also holds exception types as `!keyerror`."""
         ...
 
     def near(self, words: Collection[str], limit: int) -> Sequence[tuple[int, str, str]]:

@@ -103,7 +103,7 @@ class Rules:
         )
 
     def ancestors(self, exception: str) -> frozenset[str]:
-        """Its own bare name and those of everything it is known to be a kind of: `JSONDecodeError` is a `ValueError`."""
+        """Its bare name and those of everything it is known to be a kind of: `JSONDecodeError` is a `ValueError`."""
         above = dict(self.parents)
         found: set[str] = set()
         waiting = [exception]

@@ -79,7 +79,8 @@ def lex_quoted(raw: str, at: int) -> int:
 _NAME = r"(?: <[a-z]+> | [^\W\d]\w*+ ) (?: (?:\.|::) (?: <[a-z]+> | \w++ ) )*+"
 lex_int = _pattern(r"[+-]?+ (?: \d{1,3}+ (?:,\d{3})++ (?!\d) | \d++ )")
 lex_number = _pattern(
-    r"[+-]?+ (?: (?: \d{1,3}+ (?:,\d{3})++ (?!\d) | \d++ ) (?:\.\d++)?+ | \.\d++ | inf\b | nan\b | Inf\b | NaN\b ) (?: [eE][+-]?+\d++ )?+"
+    r"""[+-]?+ (?: (?: \d{1,3}+ (?:,\d{3})++ (?!\d) | \d++ ) (?:\.\d++)?+ | \.\d++ | (?:inf|nan|Inf|NaN)\b )
+        (?: [eE][+-]?+\d++ )?+"""
 )
 lex_name = _pattern(_NAME)
 lex_size = _pattern(r"\d++ (?:[.,]\d++)*+ [ ]?+ (?: [KMGTP]i?B? | bytes? | B | kB )(?!\w)")

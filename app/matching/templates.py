@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from app.matching.flat import key_of
 from app.matching.slots import CLOSED, TYPES
@@ -195,7 +196,7 @@ def _check(nodes: tuple[Node, ...], text: str) -> None:
 
 
 def _check_pairs(nodes: tuple[Node | None, ...], text: str) -> None:
-    for node, after in zip(nodes, nodes[1:], strict=False):
+    for node, after in pairwise(nodes):
         if not isinstance(node, Slot) or node.type in CLOSED:
             continue
         starts = after.nodes[0] if isinstance(after, Optional) else after

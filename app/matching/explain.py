@@ -1,0 +1,112 @@
+"""Putting what was recognised into words: reasons, captured values, causes with their evidence, related pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from app.matching.choose import Choice
+from app.matching.evidence import Scene, rank_causes
+from app.matching.index import words
+from app.matching.ports import EntrySource
+from app.matching.recognise import Found
+from app.matching.rules import Rules
+from app.paste.model import Report
+from app.result import Match, Related
+
+MAX_RELATED = 5
+_MAX_MESSAGE = 2_000
+_HOW = {
+    "exact": "",
+    "tight": " once line breaks within words are undone",
+    "loose": ", though a value in it is of an unusual form",
+    "cut": " as far as the paste goes",
+    "near": " except for some words",
+}
+
+
+def explain(found: Found, report: Report, rules: Rules, mask: Callable[[str], str]) -> Match:
+    site, entry = found.site, found.entry
+    scene = Scene(report, rules, site.exception, site.frames, site.text, site.line, dict(found.fit.captures))
+    message, spans = _masked(site.text[:_MAX_MESSAGE], found.fit.spans, mask)
+    return Match(
+        slug=entry.slug,
+        title=entry.title,
+        url=f"/errors/{entry.slug}",
+        exception=site.type,
+        message=message,
+        line=site.line,
+        meaning=entry.meaning,
+        if_this=entry.if_this,
+        generic=entry.generic,
+        captures=tuple((name, mask(value)) for name, value in found.fit.captures),
+        spans=spans,
+        reasons=_reasons(found),
+        causes=rank_causes(entry.causes, scene, mask),
+        fixes=entry.fixes,
+        score=round(found.score, 3),
+    )
+
+
+def _masked(
+    message: str, spans: tuple[tuple[int, int, str], ...], mask: Callable[[str], str]
+) -> tuple[str, tuple[tuple[int, int, str], ...]]:
+    """Message and spans after masking, which may change lengths: the pieces between spans are masked one by one when
+    that gives the same as masking the whole; otherwise spans are left out."""
+    whole = mask(message)
+    if whole == message:
+        return message, tuple(s for s in spans if s[1] <= len(message))
+    pieces: list[str] = []
+    moved: list[tuple[int, int, str]] = []
+    done = size = 0
+    for start, end, name in sorted(spans):
+        if start < done or end > len(message):
+            continue
+        before, value = mask(message[done:start]), mask(message[start:end])
+        pieces += [before, value]
+        moved.append((size + len(before), size + len(before) + len(value), name))
+        size += len(before) + len(value)
+        done = end
+    pieces.append(mask(message[done:]))
+    return (whole, tuple(moved)) if "".join(pieces) == whole else (whole, ())
+
+
+def _reasons(found: Found) -> tuple[str, ...]:
+    where = f"Line {found.site.line}" if found.site.line else "The paste"
+    reasons = [f"{where} says what this error says{_HOW[found.how]}."]
+    versions = next((w.versions for w in found.entry.wordings if w.text == found.template.text), "")
+    if versions:
+        reasons.append(f"This wording is printed by {_of_version(found.entry.library, versions)}.")
+    if found.type_agrees:
+        reasons.append(f"The exception is a {found.site.type.rpartition('.')[2]}, as it is for this error.")
+    if found.library_agrees and found.entry.library != "python":
+        reasons.append(f"The traceback runs through {found.entry.library}.")
+    return tuple(reasons)
+
+
+def _of_version(library: str, versions: str) -> str:
+    return versions if versions.startswith("python") else f"{library} {versions}"
+
+
+def notes_on(choice: Choice, match: Match | None) -> tuple[str, ...]:
+    """Plain sentences about what the answer leaves open."""
+    notes: list[str] = []
+    if match is not None and len(match.causes) > 1 and not match.causes[0].evidence:
+        notes.append("The paste cannot tell the causes apart; they are listed by how often they are met.")
+    elif match is not None and len(match.causes) > 1 and not match.causes[0].likely:
+        notes.append("The paste speaks for more than one cause equally.")
+    if choice.candidates:
+        notes.append("More than one error fits; what tells them apart is said with each.")
+    return tuple(notes)
+
+
+def related_to(choice: Choice, report: Report, source: EntrySource) -> tuple[Related, ...]:
+    """Pages worth reading that are not the answer: those the matched entry names, else those with the same words."""
+    named = {f.entry.slug for f in (choice.best, *choice.candidates, *choice.others) if f is not None}
+    if choice.best is not None:
+        slugs = [s for s in choice.best.entry.related if s not in named]
+    else:
+        texts = [e.message for e in report.walk()] or [line.text for line in report.stray[:20]]
+        near = source.near(words(" ".join(texts)[:8_000]), 12) if texts else ()
+        slugs = [s for s in dict.fromkeys(slug for _, slug, _ in near) if s not in named]
+    entries = source.entries(slugs[:MAX_RELATED])
+    return tuple(Related(s, entries[s].title, f"/errors/{s}") for s in slugs[:MAX_RELATED] if s in entries)
