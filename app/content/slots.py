@@ -13,6 +13,8 @@ from html import escape
 PLACEHOLDER = re.compile(r"\{(?P<name>[A-Za-z_][A-Za-z0-9_]*)(?:\|(?P<fallback>[^{}\n]*))?\}")
 MAX_VALUE = 160  # characters of a captured value that a sentence can bear
 
+_BRACES = re.compile(r"\{\{|\}\}|" + PLACEHOLDER.pattern)
+_CODE = re.compile(r"(`[^`\n]*`)")
 _SPAN_START = '<span class="slot" data-slot="'
 _SPAN = re.compile(_SPAN_START + r'(?P<name>[A-Za-z_][A-Za-z0-9_]*)">(?P<fallback>[^<]*)</span>')
 
@@ -34,6 +36,21 @@ def fill(html: str, captures: Mapping[str, str]) -> str:
         return f'<span class="slot filled" data-slot="{found["name"]}">{escape(shorten(text))}</span>'
 
     return _SPAN.sub(value, html)
+
+
+def fill_text(text: str, captures: Mapping[str, str]) -> str:
+    """The same for a sentence of the front-matter that stays Markdown (`EntryFacts.meaning`, `look_at`)."""
+    if "{" not in text:
+        return text
+
+    def value(found: re.Match[str]) -> str:
+        if not found["name"]:
+            return found[0][0]
+        return shorten(captures.get(found["name"]) or found["fallback"] or found["name"])
+
+    pieces = _CODE.split(text)
+    pieces[::2] = [_BRACES.sub(value, piece) for piece in pieces[::2]]
+    return "".join(pieces)
 
 
 def shorten(value: str) -> str:
