@@ -40,7 +40,16 @@ class Line:
 
     number: int
     text: str
-    columns: tuple[tuple[int, int, int], ...] = ()
+    columns: tuple[tuple[int, int, int], ...] = ()  # empty: the paste's own line, unchanged
+
+    def locate(self, offset: int) -> tuple[int, int]:
+        """(line, column) in the paste of a character of `text`."""
+        at, number, column = 0, self.number, 0
+        for start, line, col in self.columns:
+            if start > offset:
+                break
+            at, number, column = start, line, col
+        return number, column + offset - at
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +78,7 @@ class ExceptionInfo:
     line: int  # of the header line in the paste; 0 if it was never printed
     end_line: int = 0
     frames: tuple[Frame, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  # what is printed below the first line: notes, or more message (they look alike)
     children: tuple[tuple[Relation, ExceptionInfo], ...] = ()  # what came before it or lies within it
     truncated: bool = False  # the message was cut off by the paste's end
     partial_head: bool = False  # the paste starts within this traceback

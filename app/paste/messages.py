@@ -1,0 +1,91 @@
+"""How far a message goes: from an exception's line to whatever is certainly something else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from app.paste.frames import place
+from app.paste.headers import chain, head, header, label
+from app.paste.rows import Row
+
+MOST_LINES = 80
+_ENDS = (
+    "Process finished with exit code", "[Finished in", "srun: ", "Exception ignored in", "Exception in thread", "Segmentation fault",
+    "Aborted", "Killed", "[end of output]", "note: This ", "hint: See", "WARNING:", "INFO:", "DEBUG:", "terminate called", "make: ***",
+    "make[", "npm ERR", "The command '", "Command exited", "Press any key", "FAILED ", "wandb: ", "Exception in callback", "handle: <",
+    "Fatal Python error", "Current thread 0x", "Thread 0x", "##[", "Exception raised from", "frame #0", "Sentry is attempting", "[W ", "[E ", "[I ",
+    "Response body:", "The above exception", "During handling", "Full log", "Sending process", "Error executing job", "Set the environment variable HYDRA",
+    "python-BaseException", "Backend worker", "* Serving", "Uncaught exception", "!!!", ">>> ", "... ", "In [", "Out[", "======", "------", "______", "......",
+)  # fmt: skip
+_PROMPT = re.compile(
+    r"(?:\([\w./ -]{1,40}\) ?)?(?:[\w.-]{1,40}@[\w.-]{1,80}[:\s][^\n]{0,200}?[$#%>] ?|PS [A-Za-z]:\\|[A-Za-z]:\\[^>\n|]{0,200}>\s?\S?|\$ \S|# \S|[➜❯λ] )"
+)
+_PROGRESS = re.compile(r"\d{1,3}%\||\d(?:it/s|s/it)\b|\[\d\d:\d\d<")
+_WARNED = re.compile(r":\d{1,7}: \w{0,60}Warning: ")
+_RULE = re.compile(r"\s*[=\-_*.]{6,}\s*$")
+
+
+def is_prompt(text: str) -> bool:
+    if text[:1] in "($>➜❯λ#P" or text[1:3] == ":\\" or "@" in text[:60]:
+        return bool(_PROMPT.match(text))
+    return False
+
+
+def is_noise(text: str) -> bool:
+    """A line that no exception's message holds."""
+    stripped = text.lstrip()
+    return (
+        stripped.startswith(_ENDS)
+        or (("%|" in text or "it/s" in text or "s/it" in text or "[00:" in text) and bool(_PROGRESS.search(text[:400])))
+        or ("Warning: " in text and bool(_WARNED.search(text[:600])))
+        or is_prompt(text)
+    )
+
+
+def message_end(rows: Sequence[Row], start: int, end: int, *, first: str) -> tuple[int, int]:
+    """(index after the message, index after its first paragraph) for the exception's line at `start`."""
+    j, blank, paragraph = start + 1, False, 0
+    empty = not first
+    while j < end and j - start <= MOST_LINES:
+        row, text = rows[j], rows[j].text[:1000]
+        if not text.strip():
+            if not paragraph and not empty:
+                paragraph = j
+            if blank and not empty:
+                break
+            blank = True
+            j += 1
+            continue
+        if _ends_here(rows[start], row, text, empty=empty, after_blank=blank):
+            break
+        empty = blank = False
+        j += 1
+    while j > start + 1 and not rows[j - 1].text.strip():
+        j -= 1
+    return j, min(paragraph or j, j)
+
+
+def _ends_here(first: Row, row: Row, text: str, *, empty: bool, after_blank: bool) -> bool:
+    if row.margin != first.margin or row.mark in ("gsep", "gend", "summary", "rule") or row.stream != first.stream:
+        return True
+    if _is_new_record(first, row) or (first.mark == "E") != (row.mark == "E"):
+        return True
+    if head(text) >= 0 or chain(text) is not None or text.strip() in ('"""', "'''"):
+        return True
+    spot = place(text)
+    if spot.found:
+        # TorchScript prints `File "x", line 3` without `in` inside its messages; a SyntaxError after a blank line is another matter
+        return spot.style != "plain" or bool(spot.function) or (after_blank and not empty)
+    if is_noise(text) and not (empty and _RULE.match(text)):
+        return True
+    found = header(text)
+    if found is not None and found.sure and (after_blank or found.start <= 1):
+        return True
+    return label(text) is not None and (after_blank or text[:1].strip() != "")
+
+
+def _is_new_record(first: Row, row: Row) -> bool:
+    """A log record of its own below an exception's line: it has a prefix (with a level) that the exception has not."""
+    rank = {"log": 1, "level": 2}
+    return rank.get(row.mark, 0) > rank.get(first.mark, 0)

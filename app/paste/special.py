@@ -1,0 +1,99 @@
+"""Exceptions that are printed in a form of their own: C++'s terminate, Django's page, VS Code's box, notebooks' JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from app.paste.drafts import Draft
+from app.paste.headers import header, looks_like_exception
+from app.paste.messages import message_end
+from app.paste.rows import Row
+
+_TERMINATE = re.compile(
+    r".{0,200}terminate called (?:after throwing|recursively|without)(?: an instance of '([\w:<>, *]{1,200})')?"
+)
+_WHAT = re.compile(r"\s*what\(\): {0,4}(.*)")
+_PAGE = re.compile(r"\s*([A-Z]\w{2,100}) at /\S{0,1000}\s*$")
+_OCCURRED = re.compile(
+    r"\s*(?:Exception has occurred|发生异常|Es ist ein Ausnahmefehler aufgetreten|Une exception s'est produite|例外が発生しました)[:：] ?(.*)"
+)
+_FIELD = re.compile(r"""\s*(?:[\[{,]\s*)*"(name|ename|message|evalue)": ?"(.*?)"?,?\s*$""")
+_OBJECT = re.compile(r"""\s*\{ ?"name": ?"([A-Za-z_][\w.]{0,100})", ?"message": ?"(.*)""")
+
+Found = tuple[Draft, int, bool]  # the exception, the index after it, whether its rows are its alone
+
+
+def printed_otherwise(rows: Sequence[Row], i: int, end: int) -> Found | None:
+    text = rows[i].text[:1000]
+    if "terminate called" in text:
+        return _terminate(rows, i, end)
+    if " at /" in text:
+        return _page(rows, i, end)
+    if '"name"' in text or '"ename"' in text or '"message"' in text:
+        return _notebook(rows, i, end)
+    if "xception" in text or not text.isascii():
+        return _occurred(rows, i, end)
+    return None
+
+
+def _terminate(rows: Sequence[Row], i: int, end: int) -> Found | None:
+    hit = _TERMINATE.match(rows[i].text[:1000])
+    if not hit:
+        return None
+    for j in range(i + 1, min(i + 3, end)):
+        what = _WHAT.match(rows[j].text)
+        if what:
+            stop, _ = message_end(rows, j, end, first=what[1])
+            message = [what[1].strip(), *(row.text.rstrip() for row in rows[j + 1 : stop])]
+            return Draft(hit[1] or "", message, rows[j].number, rows[stop - 1].number), stop, True
+    return None
+
+
+def _page(rows: Sequence[Row], i: int, end: int) -> Found | None:
+    hit = _PAGE.match(rows[i].text[:1200])
+    if not hit or not (looks_like_exception(hit[1]) or i + 1 < end):
+        return None
+    if not looks_like_exception(hit[1]) and not any("Exception Type" in row.text for row in rows[i : i + 12]):
+        return None
+    message = rows[i + 1].text.strip() if i + 1 < end else ""
+    return Draft(hit[1], [message], rows[i].number, rows[min(i + 1, end - 1)].number), min(i + 2, end), True
+
+
+def _occurred(rows: Sequence[Row], i: int, end: int) -> Found | None:
+    hit = _OCCURRED.match(rows[i].text[:1000])
+    if not hit:
+        return None
+    rest = hit[1].strip()
+    found = header(rest)
+    if found is None or not found.sure:
+        return Draft("", [rest], rows[i].number, rows[i].number), i + 1, False
+    draft = Draft(found.type, [found.message], rows[i].number, rows[i].number)
+    j = i + 1
+    if j < end and rows[j].text.lstrip().startswith(("(note:", "Note:")):
+        j += 1
+    if not found.message and j < end and rows[j].text.strip():
+        stop, _ = message_end(rows, j, end, first=rows[j].text)
+        draft.message = [row.text.strip() for row in rows[j:stop]]
+        draft.end_line = rows[stop - 1].number
+        j = stop
+    return draft, j, True
+
+
+def _notebook(rows: Sequence[Row], i: int, end: int) -> Found | None:
+    """`{"name": "KeyError", "message": "...", "stack": "..."}`, on one line or several."""
+    text = rows[i].text
+    hit = _OBJECT.match(text[:4000])
+    if hit:
+        message = re.split(r'", ?"stack":', hit[2])[0]
+        return Draft(hit[1], [message.strip().rstrip('"')], rows[i].number, rows[i].number), i + 1, True
+    field = _FIELD.match(text[:4000])
+    if not field:
+        return None
+    if field[1] in ("name", "ename"):
+        if i + 1 < end and looks_like_exception(field[2]):
+            message = _FIELD.match(rows[i + 1].text[:4000])
+            if message and message[1] in ("message", "evalue"):
+                return Draft(field[2], [message[2]], rows[i].number, rows[i + 1].number), i + 2, True
+        return None
+    return Draft("", [field[2]], rows[i].number, rows[i].number), i + 1, False

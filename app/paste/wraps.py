@@ -1,0 +1,152 @@
+"""Lines that were glued together or broken apart on the way: progress bars before a header, collapsed line breaks,
+terminals and boxes that wrapped at a fixed width."""
+
+from __future__ import annotations
+
+import re
+
+from app.paste.headers import header, looks_like_exception
+from app.paste.rows import Row, cut, glue
+
+_TRACEBACK = re.compile(
+    r"(?:Original |Exception Group |During handling of the above exception.{0,60}?)?Traceback \(most recent call last\):?"
+)
+_RANK = re.compile(r"\[(?:rank|default)\d{1,5}\]:")
+_COLLAPSED = re.compile(r'(?<=\s)File "[^"\n]{1,400}", line \d{1,9}')
+_CALL = re.compile(r'File "[^"\n]{1,400}", line \d{1,9}, in (?:<[\w ]{1,40}>|[\w.]{1,120}) ')
+_LAST = re.compile(r"(?<=\s)((?:[a-z_]\w{0,60}\.){0,10}[A-Z]\w{0,80}(?:Error|Exception|Interrupt|Exit|Warning)): ")
+_AFTER_BAR = re.compile(r"(?:it/s|s/it|\?|B/s)[^\[\]\n]{0,80}\](?=\S)")
+_OPEN_FILE = re.compile(r'\s{0,200}File "[^"\n]{1,400}$|\s{0,200}File "[^"\n]{1,400}",?(?: l?i?n?e?)?(?: \d{0,9})?$')
+_DONE_FILE = re.compile(r'\s{0,200}File "[^"\n]{1,600}", line \d{1,9}(?:, in .{0,300})?$')
+_OPEN_IN = re.compile(r'\s{0,200}File "[^"\n]{1,400}", line \d{1,9},(?: in)?\s*$')
+_WIDTHS = frozenset(
+    (72, 76, 78, 79, 80, 90, 99, 100, 110, 119, 120, 130, 131, 132, 140, 150, 159, 160, 180, 200, 220, 240)
+)
+
+
+def unglue(text: str, rows: list[Row]) -> list[Row]:
+    """A header glued to a progress bar or to its first frame, and whole tracebacks on one line, back on lines of their own."""
+    ranked = "[rank" in text or "[default" in text
+    if "Traceback (most" not in text and not ranked and "]" not in text:
+        return rows
+    out: list[Row] = []
+    for row in rows:
+        line = row.text
+        if len(line) < 24:
+            out.append(row)
+        elif ranked and len(_RANK.findall(line)) > 1:
+            for part in _split(row, [m.start() for m in _RANK.finditer(line)]):
+                out += _unglued(part)
+        elif "Traceback (most" in line or 'File "' in line or "it/s" in line or "[00:" in line or "s/it" in line:
+            out += _unglued(row)
+        else:
+            out.append(row)
+    return out
+
+
+def _split(row: Row, places: list[int]) -> list[Row]:
+    edges = [0, *[p for p in places if p > 0], len(row.text)]
+    return [cut(row, a, b) for a, b in zip(edges, edges[1:], strict=False) if b > a]
+
+
+def _unglued(row: Row) -> list[Row]:
+    line, places = row.text, []
+    for hit in _TRACEBACK.finditer(line):
+        before = line[: hit.start()].rstrip()
+        glued = hit.start() > 0 and line[hit.start() - 1] not in " :>|+"
+        if before and (
+            glued or before.endswith(("]", "%", ")", "it/s", "?", "`")) or ("%|" in before and len(before) > 20)
+        ):
+            places.append(hit.start())
+        if line[hit.end() :].strip(" *`\"',"):
+            places.append(hit.end())
+    collapsed = list(_COLLAPSED.finditer(line))
+    if collapsed and (len(collapsed) > 1 or places):
+        places += [m.start() for m in collapsed if line[: m.start()].strip()]
+        places += [m.end() for m in _CALL.finditer(line) if line[m.end() :].strip()]
+        last = None
+        for last in _LAST.finditer(line, collapsed[-1].end()):
+            pass
+        if last:
+            places.append(last.start())
+    elif not places:
+        bar = _AFTER_BAR.search(line)
+        if bar:
+            places.append(bar.end())
+    return _split(row, sorted(set(places))) if places else [row]
+
+
+def unwrap(rows: list[Row]) -> list[Row]:
+    """Frame lines broken in two are joined for certain; message lines where their width says that a terminal broke them."""
+    out: list[Row] = []
+    i, n = 0, len(rows)
+    width = 0
+    while i < n:
+        row = rows[i]
+        text = row.text
+        if 'File "' in text and i + 1 < n and not _complete(text):
+            joined, used = _join_frame(rows, i)
+            if used:
+                width = max(width, len(text)) if used == 1 else width
+                out.append(joined)
+                i += used + 1
+                continue
+        out.append(row)
+        i += 1
+    return _unwrap_messages(out, width)
+
+
+def _complete(text: str) -> bool:
+    return bool(_DONE_FILE.match(text)) and not _OPEN_IN.match(text)
+
+
+def _join_frame(rows: list[Row], i: int) -> tuple[Row, int]:
+    row = rows[i]
+    for used in (1, 2):
+        if i + used >= len(rows):
+            break
+        following = rows[i + used]
+        if not following.text.strip() or not (_OPEN_FILE.match(row.text) or _OPEN_IN.match(row.text)):
+            break
+        part = following.text
+        if _OPEN_IN.match(row.text):
+            name = part.strip()
+            if " " in name or "(" in name[1:] or (name.startswith("<") and not name.endswith(">")):
+                break
+            return glue(row, cut(following, len(part) - len(part.lstrip())), " "), used
+        row = glue(row, following)
+        if _DONE_FILE.match(row.text) and not _OPEN_IN.match(row.text):
+            return row, used
+    return rows[i], 0
+
+
+def _unwrap_messages(rows: list[Row], width: int) -> list[Row]:
+    """Join what follows a message line that fills the terminal's width exactly and breaks off within a word."""
+    out: list[Row] = []
+    widest = max((len(row.text) for row in rows), default=0)
+    in_message = False
+    for row in rows:
+        text = row.text
+        found = header(text) if text[:1].isalpha() or text[:1] == "_" else None
+        last = out[-1] if out else None
+        if last is not None and in_message and not found and _continues(last, row, width, widest):
+            out[-1] = glue(last, row)
+            continue
+        if found and (found.sure or looks_like_exception(found.type)):
+            in_message = True
+        elif not text.strip() or text.startswith((" File", "  File", "Traceback")):
+            in_message = False
+        out.append(row)
+    return out
+
+
+def _continues(last: Row, row: Row, width: int, widest: int) -> bool:
+    """Whether `row` is the rest of a word that the terminal broke at the end of `last`."""
+    tail = last.columns[-1] if last.columns else None
+    size = len(last.text) - (tail[0] if tail else 0)  # of the last physical line
+    if row.mark or last.mark:
+        return False
+    fills = abs(size - width) <= 1 or (size == widest and size in _WIDTHS)
+    if not fills or size < 60 or not row.text[:1].strip() or not last.text[-1:].strip():
+        return False
+    return row.text[:1].islower() or not row.text[:1].isalpha()
