@@ -17,6 +17,9 @@ from typing import Any, Literal
 Place = Literal["anywhere", "inside", "before"]
 _ALIASES = {"IOError": "OSError", "EnvironmentError": "OSError", "WindowsError": "OSError", "socket.error": "OSError"}
 
+_KEPT = 1_000  # exception types whose ancestry is remembered
+_LONGEST = 200
+
 
 class RulesError(ValueError):
     """A rule that cannot be used; says which and why."""
@@ -59,9 +62,16 @@ class Rules:
     yields: tuple[Yield, ...] = ()
     os_texts: tuple[OsText, ...] = ()
     calibration: Calibration = field(default_factory=Calibration)
+    _above: dict[str, frozenset[str]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def to_json(self) -> str:
-        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
+        data = {
+            "parents": self.parents,
+            "yields": [asdict(y) for y in self.yields],
+            "os_texts": [asdict(o) for o in self.os_texts],
+            "calibration": asdict(self.calibration),
+        }
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str) -> Rules:
@@ -104,6 +114,14 @@ class Rules:
 
     def ancestors(self, exception: str) -> frozenset[str]:
         """Its bare name and those of everything it is known to be a kind of: `JSONDecodeError` is a `ValueError`."""
+        known = self._above.get(exception)
+        if known is None:
+            if len(self._above) >= _KEPT:
+                self._above.clear()
+            known = self._above[exception] = self._climb(exception[:_LONGEST])
+        return known
+
+    def _climb(self, exception: str) -> frozenset[str]:
         above = dict(self.parents)
         found: set[str] = set()
         waiting = [exception]

@@ -15,6 +15,7 @@ from app.matching.templates import Break, Literal, Node, Optional, Slot, Templat
 
 NO = -1
 _LOOSE_REACH = 200  # characters a slot may hold whose type is not checked
+_LINES = 200  # lines a part is looked for on
 _OCCURRENCES = 40  # places where a literal is tried before a slot is given up
 
 
@@ -245,15 +246,20 @@ class _Walk:
         return end
 
     def line_for(self, nodes: tuple[Node, ...], index: int, at: int) -> int:
-        """The first line from `at` on that a part beginning with a slot may stand on."""
+        """The first line from `at` on that a part beginning with a slot may stand on.  Each line is tried by itself, so
+        that all of them together are read once."""
         node = nodes[index]
         assert isinstance(node, Slot)
-        while at != NO and at < len(self.flat.raw):
-            end = self.slot_end(node, nodes, index, at, None)
-            if end != NO:
+        raw, key = self.flat.raw, self.flat.key
+        for _ in range(_LINES):
+            end = raw.find("\n", at)
+            end = len(raw) if end == NO else end
+            line = _Walk(Flat(raw[at:end], key[at:end]), self.meter, self.tight, self.loose)
+            if line.slot_end(node, nodes, index, 0, None) != NO:
                 return at
-            at = self.flat.raw.find("\n", at)
-            at = at + 1 if at != NO else NO
+            if end == len(raw):
+                return NO
+            at = end + 1
         return NO
 
 
