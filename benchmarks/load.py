@@ -15,7 +15,7 @@ HOST = "127.0.0.1"
 
 
 @dataclass(slots=True)
-class _Connection:
+class Connection:
     sock: socket.socket
     request: bytes
     buffer: bytearray = field(default_factory=bytearray)
@@ -66,7 +66,7 @@ def post(path: str, body: bytes, content_type: str = "text/plain; charset=utf-8"
 def run(port: int, request: bytes, *, connections: int = 16, seconds: float = 3.0, limit: int = 200_000) -> Load:
     """Send `request` over and over on each connection until the time or the count is up."""
     selector = selectors.DefaultSelector()
-    opened = [_Connection(socket.create_connection((HOST, port), timeout=10), request) for _ in range(connections)]
+    opened = [Connection(socket.create_connection((HOST, port), timeout=10), request) for _ in range(connections)]
     for connection in opened:
         connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         selector.register(connection.sock, selectors.EVENT_READ, connection)
