@@ -33,11 +33,12 @@ _CLASSES: dict[_TokenType, str] = {
 _PLAIN = {"text", "csv"}
 
 
-def lines(code: str, language: str) -> list[str]:
+@lru_cache(maxsize=256)  # a program is shown in a block and in a diff
+def lines(code: str, language: str) -> tuple[str, ...]:
     """Each line of `code` as highlighted HTML, without line breaks; every tag opened in a line is closed in it."""
     code = code.removesuffix("\n")
     if language in _PLAIN:
-        return [escape(line, quote=False) for line in code.split("\n")]
+        return tuple(escape(line, quote=False) for line in code.split("\n"))
     out = [""]
     runs = groupby(_lexer(language).get_tokens(code), key=lambda token: _class(token[0]))
     for css, tokens in runs:
@@ -47,7 +48,7 @@ def lines(code: str, language: str) -> list[str]:
             if piece:
                 safe = escape(piece, quote=False)
                 out[-1] += f'<span class="{css}">{safe}</span>' if css else safe
-    return out
+    return tuple(out)
 
 
 def block(code: str, language: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Literal
@@ -31,12 +31,19 @@ class Surroundings:
     titles: Mapping[str, str] = field(default_factory=dict)  # of all entries, by slug
     verified: Mapping[str, Verified] = field(default_factory=dict)
     history: Mapping[str, History] = field(default_factory=dict)  # by path below the folder of entries
+    _proofs: dict[str, list[tuple[str, Verified]]] = field(init=False, default_factory=dict, repr=False)
 
-    def of(self, entry: ParsedEntry) -> tuple[object, ...]:
-        """The part that bears on this entry, for its hash."""
-        related = [(s, self.titles[s]) for s in entry.entry.related if s in self.titles]
-        proofs = sorted((k, v) for k, v in self.verified.items() if k.startswith(f"{entry.slug}#"))
-        return (related, proofs, self.history.get(f"{entry.slug}.md"))
+    def __post_init__(self) -> None:
+        for key, value in sorted(self.verified.items()):
+            self._proofs.setdefault(key.partition("#")[0], []).append((key, value))
+
+    def of(self, slug: str, related: Iterable[str]) -> tuple[object, ...]:
+        """The part that bears on one entry, for its hash."""
+        return (
+            [(s, self.titles[s]) for s in related if s in self.titles],
+            self._proofs.get(slug),
+            self.history.get(f"{slug}.md"),
+        )
 
 
 def build_page(parsed: ParsedEntry, around: Surroundings) -> EntryPage:
@@ -174,7 +181,7 @@ class _Builder:
             references=entry.references,
             redirect_from=entry.redirect_from,
             retired=plain(entry.retired),
-            source_path=parsed.path,
+            source_path=f"content/errors/{parsed.slug}.md",
             created=history.created,
             updated=history.updated,
             authors=history.authors,
@@ -270,8 +277,3 @@ def _pair(section: Section) -> tuple[tuple[Example, ...], tuple[Code, ...]]:
 def _code(fence: Fence) -> Code:
     html = highlight.block(fence.code, fence.language)
     return Code(fence.role, fence.language, fence.code, html, fence.file, fence.env)
-
-
-def known_slugs(entries: Collection[ParsedEntry]) -> dict[str, str]:
-    """Titles by slug."""
-    return {e.slug: plain(e.entry.title) for e in entries}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Column, Index, LargeBinary, Text, UniqueConstraint
+from sqlalchemy import Column, Index, LargeBinary, Table, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 _CLUSTERED: dict[str, Any] = {"sqlite_with_rowid": False}  # rows lie in the primary key's own tree
@@ -44,8 +44,8 @@ class Entry(SQLModel, table=True):
     updated: str = ""
     verified: str = ""  # date of its latest proof
     seen_at: str  # when this content was first loaded here, for feeds where there is no history
-    content_hash: str
-    position: int = Field(index=True)  # order of listings
+    source_hash: str  # of the file alone
+    content_hash: str  # of the file, what the page says of other files, and the code that renders
     facts: str = _text()  # EntryFacts as JSON
     public: str = _text()  # the entry as the API gives it
     parts: str = _text()  # EntryPage as JSON
@@ -155,3 +155,8 @@ class LookupCount(SQLModel, table=True):
 
 LOADED: tuple[type[SQLModel], ...] = (Entry, Page, Cause, Raised, Redirect, Template, Posting, Near, Term)
 PEOPLES: tuple[type[SQLModel], ...] = (Feedback, Wanted, LookupCount)
+
+
+def table(model: type[SQLModel]) -> Table:
+    """The table behind a model, for statements over many rows."""
+    return SQLModel.metadata.tables[str(model.__tablename__)]

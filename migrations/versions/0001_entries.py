@@ -51,15 +51,14 @@ def upgrade() -> None:
         _text("updated"),
         _text("verified"),
         _text("seen_at"),
+        _text("source_hash"),
         _text("content_hash"),
-        _number("position"),
         _long("facts"),
         _long("public"),
         _long("parts"),
         _long("markdown"),
     )
     op.create_index("ix_entry_library", "entry", ["library"])
-    op.create_index("ix_entry_position", "entry", ["position"])
     op.create_table("page", _text("slug", key=True), _text("etag"), _blob("html"), _blob("brotli"))
     op.create_table(
         "cause", _text("slug", key=True), _text("id", key=True), _number("position"), _text("title"), _text("proof")

@@ -1,0 +1,292 @@
+"""The search box: a port, and Whoosh 2.7.4 behind it.
+
+Only words are read, never operators: Whoosh's own query parser can be made to hang by one short query.  An index is
+built into a folder of its own, complete before anyone opens it; it holds pickles, so only folders that we built are
+opened.  Never used to recognise a message.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import threading
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any, Protocol
+
+from whoosh import fields, index, query, scoring
+from whoosh.searching import Searcher
+
+from app.store.search_words import Word, fold, indexed, query_words, words
+
+FORMAT = 1  # raise it when what is written changes
+_BOOSTS = {"title": 4.0, "exception": 3.0, "library": 2.5, "messages": 2.0, "summary": 1.0, "causes": 0.8}
+_QUICK = ("title", "exception", "library", "messages")
+_MAX_EXPANSIONS = 24
+_MIN_PREFIX = 2
+_EXCERPT = 180
+_SEPARATOR = "\x1f"
+
+Pieces = tuple[tuple[str, bool], ...]  # (text, whether a word of the query stands there)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """An entry as the index takes it: plain words, no Markdown."""
+
+    slug: str
+    title: str
+    library: str
+    exceptions: tuple[str, ...]
+    messages: tuple[str, ...]
+    summary: str
+    causes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    slug: str
+    title: Pieces
+    excerpt: Pieces
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    total: int
+    hits: tuple[SearchHit, ...]
+    libraries: tuple[tuple[str, int], ...] = ()
+    exceptions: tuple[tuple[str, int], ...] = ()
+    unknown: tuple[str, ...] = ()  # words that no entry holds
+
+
+class SearchIndex(Protocol):
+    """One revision of the entries, searchable by words."""
+
+    def search(
+        self, text: str, *, library: str = "", exception: str = "", limit: int = 20, offset: int = 0
+    ) -> SearchResult: ...
+
+    def suggest(self, text: str, limit: int) -> Sequence[tuple[str, str]]:
+        """(slug, title) for what is typed so far; the last word may be unfinished."""
+        ...
+
+
+def build(
+    folder: Path, documents: Iterable[Document], *, base: Path | None = None, removed: Collection[str] = ()
+) -> None:
+    """Write an index into `folder`, which must not exist; from a copy of `base` only what changed is written.
+
+    `documents` replace those of the same slug; `removed` are taken out.
+    """
+    partial = folder.with_name(folder.name + ".partial")
+    shutil.rmtree(partial, ignore_errors=True)
+    partial.parent.mkdir(parents=True, exist_ok=True)
+    if base is not None and is_built(base):
+        shutil.copytree(base, partial)
+        (partial / "complete").unlink()
+        found = index.open_dir(partial)
+    else:
+        partial.mkdir()
+        found = index.create_in(partial, _schema())
+    with found.writer(limitmb=64) as writer:
+        for slug in removed:
+            writer.delete_by_term("slug", slug)
+        for document in documents:
+            writer.update_document(**_fields(document))
+    found.close()
+    (partial / "complete").write_text(str(FORMAT))
+    partial.rename(folder)
+
+
+def is_built(folder: Path) -> bool:
+    """Was this index finished, by code that writes what we read?"""
+    try:
+        return (folder / "complete").read_text() == str(FORMAT)
+    except OSError:
+        return False
+
+
+class WhooshIndex:
+    """Opened once per process; each thread gets a searcher of its own, as Whoosh's readers need it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._index = index.open_dir(folder, readonly=True)
+        self._local = threading.local()
+
+    def search(
+        self, text: str, *, library: str = "", exception: str = "", limit: int = 20, offset: int = 0
+    ) -> SearchResult:
+        asked = query_words(text)
+        if not asked:
+            return SearchResult(0, ())
+        searcher = self._searcher()
+        unknown = tuple(w.whole for w in asked if not _is_known(searcher, w))
+        chosen = _filter(library, exception)
+        wanted, found = self._run(searcher, asked, tuple(_BOOSTS), chosen, offset + limit)
+        if not len(found):
+            return SearchResult(0, (), unknown=unknown)
+        libraries, exceptions = _facets(searcher, query.And([wanted, *([chosen] if chosen else [])]))
+        hits = tuple(_hit(found[i].fields(), asked) for i in range(offset, min(offset + limit, found.scored_length())))
+        return SearchResult(len(found), hits, libraries, exceptions, unknown)
+
+    def suggest(self, text: str, limit: int) -> Sequence[tuple[str, str]]:
+        asked = query_words(text)
+        if not asked:
+            return ()
+        _, found = self._run(self._searcher(), asked, _QUICK, None, limit)
+        return tuple((hit["slug"], hit["title"]) for hit in found)
+
+    def close(self) -> None:
+        self._index.close()
+
+    def _run(
+        self, searcher: Searcher, asked: Sequence[Word], names: Sequence[str], chosen: query.Query | None, limit: int
+    ) -> tuple[query.Query, Any]:
+        """Entries that hold every word; when there are none, those that hold most of the weightiest."""
+        parts = [_word_query(searcher, w, names, unfinished=w is asked[-1]) for w in asked]
+        wanted: query.Query = query.And(parts)
+        found = searcher.search(wanted, limit=limit, filter=chosen)
+        if not len(found) and len(parts) > 1:
+            wanted = query.Or(parts, scale=0.5)
+            found = searcher.search(wanted, limit=limit, filter=chosen)
+        return wanted, found
+
+    def _searcher(self) -> Searcher:
+        searcher: Searcher | None = getattr(self._local, "searcher", None)
+        if searcher is None:
+            searcher = self._local.searcher = self._index.searcher(weighting=scoring.BM25F(B=0.6, K1=1.4))
+        return searcher
+
+
+def _schema() -> fields.Schema:
+    text = {name: fields.KEYWORD(scorable=True) for name in _BOOSTS}
+    return fields.Schema(
+        slug=fields.ID(unique=True, stored=True),
+        in_library=fields.ID(sortable=True),
+        with_exception=fields.KEYWORD(commas=True),
+        exception_names=fields.ID(sortable=True),
+        shown=fields.STORED,
+        **text,
+    )
+
+
+def _fields(document: Document) -> dict[str, str]:
+    text = {
+        "title": document.title,
+        "library": document.library,
+        "exception": " ".join(document.exceptions),
+        "messages": "\n".join(document.messages),
+        "summary": document.summary,
+        "causes": "\n".join(document.causes),
+    }
+    names = [name.rpartition(".")[2] for name in document.exceptions]
+    return {
+        "slug": document.slug,
+        "in_library": document.library,
+        "with_exception": ",".join(dict.fromkeys(n.casefold() for n in names)),
+        "exception_names": _SEPARATOR.join(dict.fromkeys(names)),
+        "shown": json.dumps([document.title, *document.messages, document.summary, *document.causes]),
+        **{name: indexed(value) for name, value in text.items()},
+    }
+
+
+def _word_query(searcher: Searcher, word: Word, names: Sequence[str], *, unfinished: bool) -> query.Query:
+    """The word in any field: whole, else by its pieces together, its stem, or (the last word) as a beginning."""
+    choices: list[query.Query] = []
+    for name in names:
+        boost = _BOOSTS[name]
+        choices.append(query.Term(name, word.whole, boost=boost))
+        if word.pieces:
+            choices.append(query.And([query.Term(name, piece) for piece in word.pieces], boost=boost * 0.5))
+        if word.stem:
+            choices.append(query.Term(name, word.stem, boost=boost * 0.6))
+        if unfinished and len(word.whole) >= _MIN_PREFIX:
+            choices += [query.Term(name, longer, boost=boost * 0.3) for longer in _longer(searcher, name, word.whole)]
+    return query.Or(choices)
+
+
+def _longer(searcher: Searcher, name: str, start: str) -> Iterator[str]:
+    terms = searcher.reader().expand_prefix(name, start)
+    for term in islice(terms, _MAX_EXPANSIONS):
+        longer = term.decode() if isinstance(term, bytes) else term
+        if longer != start:
+            yield longer
+
+
+def _is_known(searcher: Searcher, word: Word) -> bool:
+    reader = searcher.reader()
+    forms = (word.whole, *((word.stem,) if word.stem else ()))
+    return any((name, form) in reader for name in _BOOSTS for form in forms) or any(
+        next(_longer(searcher, name, word.whole), None) for name in _BOOSTS
+    )
+
+
+def _filter(library: str, exception: str) -> query.Query | None:
+    parts: list[query.Query] = []
+    if library:
+        parts.append(query.Term("in_library", library))
+    if exception:
+        parts.append(query.Term("with_exception", fold(exception)))
+    return query.And(parts) if parts else None
+
+
+def _facets(searcher: Searcher, wanted: query.Query) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]:
+    """How many of all entries found belong to each library and exception, the most first."""
+    libraries: Counter[str] = Counter()
+    exceptions: Counter[str] = Counter()
+    reader = searcher.reader()
+    of_library, of_exception = reader.column_reader("in_library"), reader.column_reader("exception_names")
+    for number in searcher.docs_for_query(wanted):
+        libraries[of_library[number]] += 1
+        exceptions.update(name for name in of_exception[number].split(_SEPARATOR) if name)
+    return _ranked(libraries), _ranked(exceptions)
+
+
+def _ranked(counts: Counter[str]) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0].casefold())))
+
+
+def _hit(stored: dict[str, Any], asked: Sequence[Word]) -> SearchHit:
+    title, *rest = json.loads(stored["shown"])
+    forms = frozenset(f for w in asked for f in (w.whole, *w.pieces, w.stem) if f)
+    last = asked[-1].whole
+    best = max(rest, key=lambda text: len(_matched(text, forms, last, distinct=True)), default="")
+    return SearchHit(stored["slug"], mark(title, forms, last), mark(_window(best, forms, last), forms, last))
+
+
+def mark(text: str, forms: Collection[str], last: str) -> Pieces:
+    """Cut a text where words of the query stand."""
+    pieces: list[tuple[str, bool]] = []
+    done = 0
+    for word in _matched(text, forms, last):
+        if word.start > done:
+            pieces.append((text[done : word.start], False))
+        pieces.append((text[word.start : word.end], True))
+        done = word.end
+    if done < len(text):
+        pieces.append((text[done:], False))
+    return tuple(pieces)
+
+
+def _matched(text: str, forms: Collection[str], last: str, *, distinct: bool = False) -> list[Word]:
+    found = [
+        w
+        for w in words(text)
+        if any(f in forms for f in w.forms) or (len(last) >= _MIN_PREFIX and any(f.startswith(last) for f in w.forms))
+    ]
+    return list({w.whole: w for w in found}.values()) if distinct else found
+
+
+def _window(text: str, forms: Collection[str], last: str) -> str:
+    """The part of a text around its first word of the query."""
+    if len(text) <= _EXCERPT:
+        return text
+    found = _matched(text, forms, last)
+    start = max(0, found[0].start - _EXCERPT // 3) if found else 0
+    start = text.rfind(" ", 0, start) + 1 if start else 0
+    end = text.rfind(" ", start, start + _EXCERPT)
+    end = end if end > start else start + _EXCERPT
+    return f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text) else ''}"
