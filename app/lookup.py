@@ -10,10 +10,11 @@ from __future__ import annotations
 from app.matching.choose import Choice, choose
 from app.matching.explain import explain, notes_on, related_to
 from app.matching.ports import EntrySource
-from app.matching.recognise import Found, recognise
+from app.matching.recognise import recognise
 from app.matching.understand import understand
+from app.matching.weigh import Found
 from app.paste.mask import mask
-from app.paste.read import read
+from app.paste.reader import read
 from app.result import Outcome, Result
 
 

@@ -73,7 +73,7 @@ class _Term:
 
 @dataclass(frozen=True, slots=True)
 class CaptureTest:
-    """A parsed test.  `slots` are those it certainly reads; a bare word on the right is a slot when one is called so."""
+    """A parsed test.  `slots` are those it certainly reads; a bare word on the right is a slot if one is named so."""
 
     left: _Term
     operator: str

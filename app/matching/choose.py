@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.matching.recognise import Found, rank
 from app.matching.rules import Rules
+from app.matching.weigh import Found, rank
 from app.paste.model import Relation
 
 MAX_CANDIDATES = 3
@@ -24,7 +24,7 @@ class Choice:
 def choose(found: Sequence[Found], rules: Rules) -> Choice:
     """Specific beats generic, what was raised first beats its consequence, inner beats wrapper; ties are offered."""
     places = _winners(found)
-    sure = [group for group in places if not group[0].weak]
+    sure = [group for group in places if group[0].sure]
     specific = [group for group in sure if not group[0].entry.generic] or sure
     if not specific:
         weak = _distinct([f for group in places for f in group])

@@ -1,4 +1,4 @@
-"""What in the paste speaks for which cause: every kind of evidence an entry may declare, and the line it was seen on."""
+"""What in the paste speaks for which cause: every kind of evidence an entry may declare, and where it was seen."""
 
 from __future__ import annotations
 

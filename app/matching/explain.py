@@ -8,8 +8,8 @@ from app.matching.choose import Choice
 from app.matching.evidence import Scene, rank_causes
 from app.matching.index import words
 from app.matching.ports import EntrySource
-from app.matching.recognise import Found
 from app.matching.rules import Rules
+from app.matching.weigh import Found
 from app.paste.model import Report
 from app.result import Match, Related
 

@@ -63,6 +63,7 @@ class Rules:
     os_texts: tuple[OsText, ...] = ()
     calibration: Calibration = field(default_factory=Calibration)
     _above: dict[str, frozenset[str]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _local: list[tuple[OsText, str]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def to_json(self) -> str:
         data = {
@@ -137,6 +138,18 @@ class Rules:
             if isinstance(known, type) and issubclass(known, BaseException):
                 waiting.extend(c.__name__ for c in known.__mro__ if c not in (object, BaseException, Exception))
         return frozenset(found)
+
+    def os_text(self, number: str) -> OsText | None:
+        """What "WinError 126" says."""
+        return next((text for text in self.os_texts if text.number == number), None)
+
+    @property
+    def local_texts(self) -> list[tuple[OsText, str]]:
+        """Every text in another language with what it stands for, the longest first."""
+        if not self._local:
+            pairs = [(known, text.rstrip("。.")) for known in self.os_texts for text in known.local]
+            self._local.extend(sorted(pairs, key=lambda pair: -len(pair[1])))
+        return self._local
 
     def yields_to(self, entry: str, other: str) -> tuple[Yield, ...]:
         return tuple(

@@ -1,0 +1,106 @@
+"""A message ready to be compared with many templates: its forms, and the places in it where a template may begin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.matching.flat import Flat, flatten, squeeze
+from app.matching.os_texts import English, in_english
+from app.matching.rules import Rules
+from app.matching.templates import Template
+from app.matching.verify import Fit, fit
+
+MAX_ANCHORS = 24
+TIGHT_LETTERS = 16  # literal letters of a template that may be compared without blanks or slot types
+START, LINE, INNER = 0, 1, 2  # where in the message a template began
+_INNER_MARKS = (": ", "] ", ") ", "('")
+
+
+class Message:
+    """`english` is set when the operating system's words in it were put into English; offsets are those of the paste."""
+
+    def __init__(self, text: str, english: English | None = None) -> None:
+        self.text = text
+        self.english = english
+        self.flat = flatten(text)
+        self.anchors = tuple(anchors(self.flat))
+        self._tight: Flat | None = None
+
+    def fit(self, template: Template) -> tuple[Fit, str, int] | None:
+        """(fit, how, where it begins): "exact" anywhere a message may begin; without blanks ("tight") or with slots of
+        another type ("loose") only at the message's start."""
+        for at, kind in self.anchors:
+            found = fit(template, self.flat, at)
+            if found is not None:
+                return self._as_pasted(found), "exact", kind
+        if template.letters < TIGHT_LETTERS or not self.anchors:
+            return None
+        found = fit(template, self.tight, 0, tight=True)
+        if found is not None:
+            return self._as_pasted(found), "tight", START
+        found = fit(template, self.flat, self.anchors[0][0], loose=True)
+        return (self._as_pasted(found), "loose", START) if found is not None else None
+
+    def cut(self, template: Template) -> Fit | None:
+        """The fit of a message that ends before the template does."""
+        if not self.anchors:
+            return None
+        found = fit(template, self.flat, self.anchors[0][0], partial=True)
+        if found is None:
+            found = fit(template, self.tight, 0, tight=True, partial=True)
+        return self._as_pasted(found) if found is not None and not found.complete else None
+
+    @property
+    def tight(self) -> Flat:
+        if self._tight is None:
+            self._tight = squeeze(self.flat)
+        return self._tight
+
+    def _as_pasted(self, found: Fit) -> Fit:
+        if self.english is None:
+            return found
+        place = self.english.original
+        spans = tuple((place(s), place(e), name) for s, e, name in found.spans)
+        return Fit(
+            place(found.start), place(found.end), found.captures, spans, found.letters, found.complete, found.misfits
+        )
+
+
+def variants(text: str, rules: Rules) -> Iterator[Message]:
+    """The message, and the same as an English system prints it."""
+    yield Message(text)
+    english = in_english(text, rules)
+    if english is not None:
+        yield Message(english.text, english)
+
+
+def anchors(flat: Flat) -> Iterator[tuple[int, int]]:
+    """(offset, kind): the message's start, also behind an opening quote or bracket; each line's; behind a colon."""
+    key = flat.key
+    seen: set[int] = set()
+
+    def fresh(at: int) -> bool:
+        if at in seen or at >= len(key) or len(seen) >= MAX_ANCHORS:
+            return False
+        seen.add(at)
+        return True
+
+    for at in (len(key) - len(key.lstrip()), len(key) - len(key.lstrip(" '([*"))):
+        if fresh(at):
+            yield at, START
+    yield from ((at, LINE) for at in _behind("\n", flat.raw) if fresh(at))
+    for mark in _INNER_MARKS:
+        yield from ((at, INNER) for at in _behind(mark, key) if fresh(at))
+
+
+def _behind(mark: str, text: str) -> Iterator[int]:
+    at = 0
+    for _ in range(MAX_ANCHORS):
+        at = text.find(mark, at)
+        if at == -1:
+            return
+        at += len(mark)
+        start = at
+        while start < len(text) and text[start] in " '":
+            start += 1
+        yield start

@@ -1,0 +1,121 @@
+"""How close an inexact message is to a template: cut short, wrapped, a word changed.  Features, and their calibrated
+score; the weights come from `content/calibration.json` (scripts/calibrate.py), never from here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.matching.flat import Flat
+from app.matching.index import MAX_WORD, WORD
+from app.matching.rules import Calibration
+from app.matching.templates import Literal, Optional, Template
+from app.matching.verify import Fit
+
+MAX_TEMPLATE_WORDS = 60
+MAX_MESSAGE_WORDS = 120
+FEATURES = (
+    "letters",
+    "share",
+    "order",
+    "surplus",
+    "cut",
+    "start",
+    "type",
+    "type_against",
+    "library",
+    "library_against",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Closeness:
+    """`words` of the template's literal words stand in the message in order; `letters` is what they are made of."""
+
+    letters: int
+    share: float  # of the template's literal letters, as far as the message goes
+    order: float  # of the message's own words that the template explains
+    surplus: float  # words between the first and the last shared one that are no literal ones, per shared word
+    start: float  # whether both begin alike
+
+
+def message_words(flat: Flat) -> list[str]:
+    return [w[:MAX_WORD] for w in WORD.findall(flat.key)[:MAX_MESSAGE_WORDS]]
+
+
+def template_words(template: Template) -> list[str]:
+    """Literal words in order, those of optional parts too."""
+    found: list[str] = []
+    for node in template.nodes:
+        for part in node.nodes if isinstance(node, Optional) else (node,):
+            if isinstance(part, Literal):
+                found += [w[:MAX_WORD] for w in WORD.findall(part.key)]
+    return found[:MAX_TEMPLATE_WORDS]
+
+
+def closeness(template: Template, words: Sequence[str], truncated: bool) -> Closeness:
+    """Longest common subsequence of words, at most 60 by 120 steps.  In a truncated message only the part of the
+    template up to the last shared word counts."""
+    wanted = template_words(template)
+    pairs = _common(wanted, words)
+    if not pairs:
+        return Closeness(0, 0.0, 0.0, 0.0, 0.0)
+    letters = sum(len(wanted[i]) for i, _ in pairs)
+    last = pairs[-1]
+    reach = wanted[: last[0] + 1] if truncated or last[1] >= len(words) - 2 else wanted
+    first = pairs[0]
+    between = last[1] - first[1] + 1 - len(pairs)
+    return Closeness(
+        letters,
+        letters / max(sum(len(w) for w in reach), 1),
+        len(pairs) / max(min(len(words), last[1] + 1), 1),
+        between / len(pairs),
+        float(first[0] <= 1 and first[1] <= 1),
+    )
+
+
+def _common(wanted: Sequence[str], words: Sequence[str]) -> list[tuple[int, int]]:
+    """The pairs of indices of a longest common subsequence."""
+    rows = [[0] * (len(words) + 1)]
+    for word in wanted:
+        above, row = rows[-1], [0]
+        for j, other in enumerate(words):
+            row.append(above[j] + 1 if word == other else max(above[j + 1], row[j]))
+        rows.append(row)
+    i, j, pairs = len(wanted), len(words), []
+    while i and j:
+        if wanted[i - 1] == words[j - 1] and rows[i][j] == rows[i - 1][j - 1] + 1:
+            pairs.append((i - 1, j - 1))
+            i, j = i - 1, j - 1
+        elif rows[i - 1][j] >= rows[i][j - 1]:
+            i -= 1
+        else:
+            j -= 1
+    return pairs[::-1]
+
+
+def features(
+    close: Closeness, cut: Fit | None, type_agrees: bool | None, library_agrees: bool | None
+) -> dict[str, float]:
+    """What the calibrated score weighs, each about 0 to 1."""
+    letters = max(close.letters, cut.letters if cut else 0)
+    return {
+        "letters": min(math.log1p(letters) / math.log1p(80), 1.2),
+        "share": 1.0 if cut else close.share,
+        "order": 1.0 if cut else close.order,
+        "surplus": 0.0 if cut else min(close.surplus, 3.0),
+        "cut": float(cut is not None),
+        "start": 1.0 if cut else close.start,
+        "type": float(type_agrees is True),
+        "type_against": float(type_agrees is False),
+        "library": float(library_agrees is True),
+        "library_against": float(library_agrees is False),
+    }
+
+
+def probability(values: Mapping[str, float], calibration: Calibration) -> float:
+    """That the message is the template's, by the fitted weights."""
+    score = calibration.bias + sum(weight * values.get(name, 0.0) for name, weight in calibration.weights)
+    return 1.0 / (1.0 + math.exp(-max(min(score, 60.0), -60.0)))

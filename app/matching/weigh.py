@@ -1,0 +1,100 @@
+"""What speaks for a fit besides its words: exception type, library, where in the message it stands, how much was said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from app.matching.message import INNER
+from app.matching.model import EntryFacts
+from app.matching.rules import Rules
+from app.matching.sites import Site
+from app.matching.templates import Template
+from app.matching.verify import Fit
+from app.paste.model import Report
+
+SURE_LETTERS = 16  # literal letters from which a message speaks for itself
+FIRM_LETTERS = 30  # from which not even another exception type contradicts it
+_NO_TYPES = {"error", "fatal", "critical", "err", "exception", "warning", "panic", "traceback", "e"}
+_TYPE_BEFORE = re.compile(r"([A-Za-z_][\w.]{1,100})(?:: ?|\) |\(['\"]?|: ['\"])$")
+_HOW = {"exact": 4, "tight": 3, "loose": 2, "cut": 1, "near": 0}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """A message of the paste that fits a template of an entry, and what else speaks for it."""
+
+    site: Site
+    entry: EntryFacts
+    template: Template
+    fit: Fit
+    how: str  # "exact", "tight" (blanks differ), "loose" (a slot's type does not hold), "cut", "near"
+    anchor: int  # START, LINE or INNER
+    type_agrees: bool | None  # None: the paste or the entry names no type
+    library_agrees: bool | None  # None: the paste shows no frames
+    score: float = 0.0
+    sure: bool = False  # enough to claim it
+
+
+def weigh(
+    site: Site, entry: EntryFacts, template: Template, fit: Fit, how: str, anchor: int, report: Report, rules: Rules
+) -> Found | None:
+    """None when type or library rule it out.  A fit is sure when its words say enough, or what the entry requires is
+    there; it is a mere candidate when that cannot be seen."""
+    type_agrees = agrees_in_type(entry.exceptions, site.type, rules)
+    if anchor == INNER and type_agrees is not True:
+        type_agrees = agrees_in_type(entry.exceptions, _type_before(site.text, fit.start), rules) or type_agrees
+    library_agrees = agrees_in_library(entry, site, report)
+    if type_agrees is False and fit.letters < FIRM_LETTERS:
+        return None
+    needs = {"exception": type_agrees, "library": library_agrees}
+    required = [needs[name] for name in entry.requires]
+    if any(r is False for r in required):
+        return None
+    enough = fit.letters >= SURE_LETTERS or bool(entry.requires)
+    sure = enough and all(required) and (anchor != INNER or fit.letters >= FIRM_LETTERS or type_agrees is True)
+    return Found(site, entry, template, fit, how, anchor, type_agrees, library_agrees, 1.0 if sure else 0.5, sure)
+
+
+def agrees_in_type(wanted: Collection[str], seen: str, rules: Rules) -> bool | None:
+    if not wanted or not seen:
+        return None
+    above = rules.ancestors(seen)
+    if any(w.rpartition(".")[2] in above for w in wanted):
+        return True
+    return None if seen.lower() in _NO_TYPES else False
+
+
+def _type_before(text: str, start: int) -> str:
+    """The exception type that stands right before a message within a message: `(sqlite3.OperationalError) `."""
+    found = _TYPE_BEFORE.search(text[max(0, start - 120) : start])
+    return found[1] if found else ""
+
+
+def agrees_in_library(entry: EntryFacts, site: Site, report: Report) -> bool | None:
+    """Whether the entry's package stands in the frames or in the exception's own dotted type."""
+    packages = {p.lower() for p in (entry.packages or (entry.library,))}
+    if "python" in packages:
+        return True
+    seen = {name.lower() for name in report.libraries}
+    seen |= {f.library.lower() for f in site.frames if f.library}
+    if "." in site.type:
+        seen.add(site.type.partition(".")[0].lower())
+    if packages & seen:
+        return True
+    return False if site.frames else None
+
+
+def rank(found: Found) -> tuple[float, ...]:
+    """Greater is better, among those found at one place."""
+    return (
+        found.sure,
+        not found.entry.generic,
+        _HOW[found.how],
+        -found.anchor,
+        found.library_agrees is True,
+        found.type_agrees is True,
+        found.fit.letters,
+        round(found.score, 2),
+    )
