@@ -78,8 +78,18 @@ def document(public: dict[str, Any]) -> Document:
         exceptions=tuple(public["exceptions"]),
         messages=tuple(wording.plain(m["template"]) for m in public["messages"]),
         summary=public["meaning"],
-        causes=tuple(c["title"] for c in public["causes"]) + tuple(f["title"] for f in public["fixes"]),
+        causes=tuple(_told(public)),
     )
+
+
+def _told(public: dict[str, Any]) -> Iterator[str]:
+    for cause in public["causes"]:
+        yield cause["title"]
+        if cause["look_at"]:
+            yield cause["look_at"]
+    for kind in ("fixes", "not_fixes"):
+        for item in public[kind]:
+            yield item["title"]
 
 
 def _stored_documents(engine: Engine) -> Iterator[Document]:

@@ -20,7 +20,7 @@ from typing import Any, Protocol
 from whoosh import fields, index, query, scoring
 from whoosh.searching import Searcher
 
-from app.store.search_words import Word, fold, indexed, query_words, words
+from app.store.search_words import Word, fold, indexed, query_words, spots
 
 FORMAT = 1  # raise it when what is written changes
 _BOOSTS = {"title": 4.0, "exception": 3.0, "library": 2.5, "messages": 2.0, "summary": 1.0, "causes": 0.8}
@@ -123,36 +123,28 @@ class WhooshIndex:
         if not asked:
             return SearchResult(0, ())
         searcher = self._searcher()
-        unknown = tuple(w.whole for w in asked if not _is_known(searcher, w))
-        chosen = _filter(library, exception)
-        wanted, found = self._run(searcher, asked, tuple(_BOOSTS), chosen, offset + limit)
-        if not len(found):
+        parts = [_word_query(searcher, w, tuple(_BOOSTS), unfinished=w is asked[-1]) for w in asked]
+        unknown = tuple(w.whole for w, part in zip(asked, parts, strict=True) if part is None)
+        wanted, numbers = _widest(searcher, parts, _filter(library, exception))
+        if wanted is None:
             return SearchResult(0, (), unknown=unknown)
-        libraries, exceptions = _facets(searcher, query.And([wanted, *([chosen] if chosen else [])]))
-        hits = tuple(_hit(found[i].fields(), asked) for i in range(offset, min(offset + limit, found.scored_length())))
-        return SearchResult(len(found), hits, libraries, exceptions, unknown)
+        libraries, exceptions = _facets(searcher, numbers)
+        best = searcher.search(wanted, limit=min(offset + limit, len(numbers)))
+        hits = tuple(_hit(best[i].fields(), asked) for i in range(offset, best.scored_length()))
+        return SearchResult(len(numbers), hits, libraries, exceptions, unknown)
 
     def suggest(self, text: str, limit: int) -> Sequence[tuple[str, str]]:
         asked = query_words(text)
-        if not asked:
+        searcher = self._searcher()
+        parts = [_word_query(searcher, w, _QUICK, unfinished=w is asked[-1]) for w in asked]
+        wanted, numbers = _widest(searcher, parts, None)
+        if wanted is None:
             return ()
-        _, found = self._run(self._searcher(), asked, _QUICK, None, limit)
-        return tuple((hit["slug"], hit["title"]) for hit in found)
+        best = searcher.search(wanted, limit=min(limit, len(numbers)))
+        return tuple((hit["slug"], json.loads(hit["shown"])[0]) for hit in best)
 
     def close(self) -> None:
         self._index.close()
-
-    def _run(
-        self, searcher: Searcher, asked: Sequence[Word], names: Sequence[str], chosen: query.Query | None, limit: int
-    ) -> tuple[query.Query, Any]:
-        """Entries that hold every word; when there are none, those that hold most of the weightiest."""
-        parts = [_word_query(searcher, w, names, unfinished=w is asked[-1]) for w in asked]
-        wanted: query.Query = query.And(parts)
-        found = searcher.search(wanted, limit=limit, filter=chosen)
-        if not len(found) and len(parts) > 1:
-            wanted = query.Or(parts, scale=0.5)
-            found = searcher.search(wanted, limit=limit, filter=chosen)
-        return wanted, found
 
     def _searcher(self) -> Searcher:
         searcher: Searcher | None = getattr(self._local, "searcher", None)
@@ -193,19 +185,52 @@ def _fields(document: Document) -> dict[str, str]:
     }
 
 
-def _word_query(searcher: Searcher, word: Word, names: Sequence[str], *, unfinished: bool) -> query.Query:
-    """The word in any field: whole, else by its pieces together, its stem, or (the last word) as a beginning."""
+class _Or(query.Or):  # type: ignore[misc]
+    """Whoosh's own choice for small indexes allocates an array of thousands for each word and field."""
+
+    matcher_type = query.Or.DEFAULT_MATCHER
+
+
+def _word_query(searcher: Searcher, word: Word, names: Sequence[str], *, unfinished: bool) -> query.Query | None:
+    """The word in any field: whole, else by its pieces together, its stem, or (the last word) as a beginning.
+    None when nothing holds it."""
+    reader = searcher.reader()
     choices: list[query.Query] = []
     for name in names:
         boost = _BOOSTS[name]
-        choices.append(query.Term(name, word.whole, boost=boost))
-        if word.pieces:
-            choices.append(query.And([query.Term(name, piece) for piece in word.pieces], boost=boost * 0.5))
-        if word.stem:
+        if (name, word.whole) in reader:
+            choices.append(query.Term(name, word.whole, boost=boost))
+        if word.stem and (name, word.stem) in reader:
             choices.append(query.Term(name, word.stem, boost=boost * 0.6))
+        if word.pieces and all((name, piece) in reader for piece in word.pieces):
+            choices.append(query.And([query.Term(name, piece) for piece in word.pieces], boost=boost * 0.5))
         if unfinished and len(word.whole) >= _MIN_PREFIX:
             choices += [query.Term(name, longer, boost=boost * 0.3) for longer in _longer(searcher, name, word.whole)]
-    return query.Or(choices)
+    if not choices:  # a compound nobody wrote: what its pieces are found in
+        for name in names:
+            known = [piece for piece in word.pieces if (name, piece) in reader]
+            choices += [query.Term(name, piece, boost=_BOOSTS[name] * 0.2) for piece in known]
+    return _Or(choices) if choices else None
+
+
+def _widest(
+    searcher: Searcher, parts: Sequence[query.Query | None], chosen: query.Query | None
+) -> tuple[query.Query | None, frozenset[int]]:
+    """The query for entries that hold every word, else for those that hold any, with what it finds."""
+    known = [part for part in parts if part is not None]
+    filters = [chosen] if chosen else []
+    if known and len(known) == len(parts):
+        wanted = query.And([*known, *filters])
+        numbers = frozenset(searcher.docs_for_query(wanted))
+        if numbers:
+            return wanted, numbers
+    if len(known) > 1 or (known and len(parts) > 1):
+        any_of = _Or(known, scale=0.5)
+        wanted = query.And([any_of, *filters]) if filters else any_of
+        numbers = frozenset(searcher.docs_for_query(wanted))
+        if numbers:
+            return wanted, numbers
+    return None, frozenset()
 
 
 def _longer(searcher: Searcher, name: str, start: str) -> Iterator[str]:
@@ -214,14 +239,6 @@ def _longer(searcher: Searcher, name: str, start: str) -> Iterator[str]:
         longer = term.decode() if isinstance(term, bytes) else term
         if longer != start:
             yield longer
-
-
-def _is_known(searcher: Searcher, word: Word) -> bool:
-    reader = searcher.reader()
-    forms = (word.whole, *((word.stem,) if word.stem else ()))
-    return any((name, form) in reader for name in _BOOSTS for form in forms) or any(
-        next(_longer(searcher, name, word.whole), None) for name in _BOOSTS
-    )
 
 
 def _filter(library: str, exception: str) -> query.Query | None:
@@ -233,13 +250,15 @@ def _filter(library: str, exception: str) -> query.Query | None:
     return query.And(parts) if parts else None
 
 
-def _facets(searcher: Searcher, wanted: query.Query) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]:
+def _facets(
+    searcher: Searcher, numbers: Iterable[int]
+) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]:
     """How many of all entries found belong to each library and exception, the most first."""
     libraries: Counter[str] = Counter()
     exceptions: Counter[str] = Counter()
     reader = searcher.reader()
     of_library, of_exception = reader.column_reader("in_library"), reader.column_reader("exception_names")
-    for number in searcher.docs_for_query(wanted):
+    for number in numbers:
         libraries[of_library[number]] += 1
         exceptions.update(name for name in of_exception[number].split(_SEPARATOR) if name)
     return _ranked(libraries), _ranked(exceptions)
@@ -250,43 +269,56 @@ def _ranked(counts: Counter[str]) -> tuple[tuple[str, int], ...]:
 
 
 def _hit(stored: dict[str, Any], asked: Sequence[Word]) -> SearchHit:
+    """The title, and of the other texts the one that holds most words of the query."""
     title, *rest = json.loads(stored["shown"])
-    forms = frozenset(f for w in asked for f in (w.whole, *w.pieces, w.stem) if f)
-    last = asked[-1].whole
-    best = max(rest, key=lambda text: len(_matched(text, forms, last, distinct=True)), default="")
-    return SearchHit(stored["slug"], mark(title, forms, last), mark(_window(best, forms, last), forms, last))
+    marker = Marker(asked)
+    best = max(rest, key=marker.distinct, default="")
+    return SearchHit(stored["slug"], marker.cut(title), marker.cut(marker.window(best)))
 
 
-def mark(text: str, forms: Collection[str], last: str) -> Pieces:
-    """Cut a text where words of the query stand."""
-    pieces: list[tuple[str, bool]] = []
-    done = 0
-    for word in _matched(text, forms, last):
-        if word.start > done:
-            pieces.append((text[done : word.start], False))
-        pieces.append((text[word.start : word.end], True))
-        done = word.end
-    if done < len(text):
-        pieces.append((text[done:], False))
-    return tuple(pieces)
+class Marker:
+    """Finds the words of a query in a text that is shown."""
 
+    def __init__(self, asked: Sequence[Word]) -> None:
+        self._forms = frozenset(f for w in asked for f in (w.whole, *w.pieces, w.stem) if f)
+        last = asked[-1].whole
+        self._last = last if len(last) >= _MIN_PREFIX else ""
+        self._hints = tuple({f[: max(1, len(f) - 1)] for f in self._forms})  # a stem's last letter is its own
 
-def _matched(text: str, forms: Collection[str], last: str, *, distinct: bool = False) -> list[Word]:
-    found = [
-        w
-        for w in words(text)
-        if any(f in forms for f in w.forms) or (len(last) >= _MIN_PREFIX and any(f.startswith(last) for f in w.forms))
-    ]
-    return list({w.whole: w for w in found}.values()) if distinct else found
+    def found(self, text: str) -> list[tuple[Word, int, int]]:
+        folded = fold(text)
+        if not any(hint in folded for hint in self._hints):
+            return []
+        return [spot for spot in spots(text) if self._is_meant(spot[0])]
 
+    def distinct(self, text: str) -> int:
+        return len({word.whole for word, _, _ in self.found(text)})
 
-def _window(text: str, forms: Collection[str], last: str) -> str:
-    """The part of a text around its first word of the query."""
-    if len(text) <= _EXCERPT:
-        return text
-    found = _matched(text, forms, last)
-    start = max(0, found[0].start - _EXCERPT // 3) if found else 0
-    start = text.rfind(" ", 0, start) + 1 if start else 0
-    end = text.rfind(" ", start, start + _EXCERPT)
-    end = end if end > start else start + _EXCERPT
-    return f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text) else ''}"
+    def cut(self, text: str) -> Pieces:
+        """The text in pieces, those of the query's words marked."""
+        pieces: list[tuple[str, bool]] = []
+        done = 0
+        for _, start, end in self.found(text):
+            if start > done:
+                pieces.append((text[done:start], False))
+            pieces.append((text[start:end], True))
+            done = end
+        if done < len(text):
+            pieces.append((text[done:], False))
+        return tuple(pieces)
+
+    def window(self, text: str) -> str:
+        """The part of a long text around its first word of the query."""
+        if len(text) <= _EXCERPT:
+            return text
+        found = self.found(text)
+        start = max(0, found[0][1] - _EXCERPT // 3) if found else 0
+        start = text.rfind(" ", 0, start) + 1 if start else 0
+        end = text.rfind(" ", start, start + _EXCERPT)
+        end = end if end > start else start + _EXCERPT
+        return f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text) else ''}"
+
+    def _is_meant(self, word: Word) -> bool:
+        if not self._forms.isdisjoint(word.forms):
+            return True
+        return bool(self._last) and any(form.startswith(self._last) for form in word.forms)

@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from whoosh.lang.porter import stem
 
@@ -30,22 +31,20 @@ _STOP = frozenset(re.findall(r"\w+", _SMALL))
 class Word:
     whole: str  # lower case
     pieces: tuple[str, ...]  # what a compound is made of, () for a plain word
-    ends: tuple[str, ...]  # `nn.linear` of `torch.nn.linear`
     stem: str  # "" when it is the word itself
-    start: int = 0  # where it stands in the text
-    end: int = 0
-
-    @property
-    def forms(self) -> tuple[str, ...]:
-        """Everything it is indexed under."""
-        stems = (self.stem,) if self.stem else ()
-        return tuple(dict.fromkeys((self.whole, *self.ends, *self.pieces, *stems)))
+    forms: tuple[str, ...]  # everything it is indexed under
 
 
 def words(text: str) -> Iterator[Word]:
     """The words of a text, in order."""
+    for word, _, _ in spots(text):
+        yield word
+
+
+def spots(text: str) -> Iterator[tuple[Word, int, int]]:
+    """The words of a text and where each stands."""
     for found in _TOKEN.finditer(text):
-        yield _word(found[0][: MAX_WORD * 2], found.start(), found.end())
+        yield _word(found[0][: MAX_WORD * 2]), found.start(), found.end()
 
 
 def indexed(text: str) -> str:
@@ -63,10 +62,11 @@ def query_words(query: str) -> tuple[Word, ...]:
     return tuple((telling or list(found.values()))[:MAX_WORDS])
 
 
-def _word(text: str, start: int, end: int) -> Word:
+@lru_cache(maxsize=8192)
+def _word(text: str) -> Word:
     whole = fold(text)
     if text.startswith("-"):
-        return Word(whole, (whole[1:],), (), "", start, end)
+        return Word(whole, (whole[1:],), "", (whole, whole[1:]))
     joints = list(_JOINT.finditer(text))[:_MAX_PIECES]
     ends = tuple(fold(text[j.end() :]) for j in joints if text[j.end() :])
     pieces: list[str] = []
@@ -74,7 +74,9 @@ def _word(text: str, start: int, end: int) -> Word:
         humps = _HUMP.findall(part)
         pieces += [part, *humps] if len(humps) > 1 and not _is_code(part) else [part]
     folded = tuple(dict.fromkeys(fold(p) for p in pieces if p and fold(p) != whole))
-    return Word(whole, folded, ends, _stem(whole), start, end)
+    stemmed = _stem(whole)
+    stems = (stemmed,) if stemmed else ()
+    return Word(whole, folded, stemmed, tuple(dict.fromkeys((whole, *ends, *folded, *stems))))
 
 
 def fold(text: str) -> str:

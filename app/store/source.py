@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,11 +35,11 @@ class NotLoadedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class StoredPage:
-    """A finished page: bytes as they are sent."""
+    """A finished page: bytes as they are sent, and a tag that changes with them."""
 
-    etag: str
     html: bytes
     brotli: bytes
+    etag: str
 
 
 @dataclass(slots=True)
@@ -97,8 +97,8 @@ class Source:
 
     def page(self, slug: str) -> StoredPage | None:
         """The finished page of an entry."""
-        row = self._one("SELECT etag, html, brotli FROM page WHERE slug = ?", (slug,))
-        return StoredPage(str(row[0]), bytes(row[1]), bytes(row[2])) if row else None
+        row = self._one("SELECT html, brotli, etag FROM page WHERE slug = ?", (slug,))
+        return StoredPage(*row) if row else None
 
     def redirect(self, slug: str) -> str | None:
         """Where an entry that had this address is now."""
@@ -128,6 +128,10 @@ class Source:
 
     def rows(self, sql: str, parameters: Parameters = ()) -> list[tuple[Any, ...]]:
         """Run one SELECT with `?` for each parameter."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Let go of what this thread holds open."""
         raise NotImplementedError
 
     def _read_revision(self, where: str) -> RevisionCache:
@@ -222,8 +226,3 @@ def _open(path: Path) -> sqlite3.Connection:
     connection.execute("PRAGMA query_only=1")
     connection.execute("PRAGMA mmap_size=268435456")
     return connection
-
-
-def placeholders(values: Iterable[object]) -> str:
-    """`?,?,?` for a list of values."""
-    return ",".join("?" for _ in values)
