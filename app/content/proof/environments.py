@@ -27,7 +27,7 @@ CONTENT = Path(__file__).resolve().parents[3] / "content"
 Say = Callable[[str], None]
 
 
-class EnvironmentProblem(Exception):
+class BuildError(Exception):
     """An environment that cannot be read, built or used; the message says what to do."""
 
 
@@ -97,7 +97,7 @@ def read(path: Path) -> Environment:
         elif not purpose:
             purpose = line.lstrip("# ").strip()
     if not re.fullmatch(r"3\.\d+", python):
-        raise EnvironmentProblem(f"{path}: the first lines must say `# python: 3.11`, got {python or 'nothing'!r}")
+        raise BuildError(f"{path}: the first lines must say `# python: 3.11`, got {python or 'nothing'!r}")
     return Environment(path.stem, python, purpose, preload, text)
 
 
@@ -124,8 +124,7 @@ def _natural(version: str) -> tuple[int, ...]:
 def _answers(executable: str, version: str) -> bool:
     """Version managers put shims on the PATH that only say that they are not set up."""
     code = "import sys; print('%d.%d' % sys.version_info[:2])"
-    done = subprocess.run([executable, "-c", code], capture_output=True, text=True, check=False)
-    return done.stdout.strip() == version
+    return _command(executable, "-c", code).stdout.strip() == version
 
 
 def build(env: Environment, say: Say) -> bool:
@@ -162,6 +161,7 @@ def _build(env: Environment, python: Path, say: Say) -> None:
         _run([str(python), "-m", "venv", str(env.folder)], env)
         if count:
             _install(env, say)
+            _check_imports(env)
         env.marker.write_text(f"{env.name}: {env.purpose}\n", "utf-8")
     except BaseException:
         shutil.rmtree(env.folder, ignore_errors=True)
@@ -172,24 +172,61 @@ def _build(env: Environment, python: Path, say: Say) -> None:
 def _install(env: Environment, say: Say) -> None:
     """`--no-deps`: the pins are complete, and a wheel's metadata may ask for what the CPU build does not need."""
     pins = env.folder / "pins.txt"
-    pins.write_text(env.pins, "utf-8")
+    pins.write_text(_from_disk(env.pins, _wheels_on_disk(env)), "utf-8")
     command = [str(env.executable), "-m", "pip", "install", "--require-hashes", "--no-deps"]
     command += ["--only-binary", ":all:", "--disable-pip-version-check", "--no-input", "-r", str(pins)]
     _run(command, env, say)
 
 
+def _wheels_on_disk(env: Environment) -> list[Path]:
+    """Wheels in the folders that pip is told to look into (`PIP_FIND_LINKS`, `find-links` of its configuration)."""
+    configured = _command(str(env.executable), "-m", "pip", "config", "get", "global.find-links").stdout
+    links = os.environ.get("PIP_FIND_LINKS", configured)
+    return [wheel for folder in links.split() if Path(folder).is_dir() for wheel in sorted(Path(folder).glob("*.whl"))]
+
+
+def _from_disk(pins: str, wheels: Sequence[Path]) -> str:
+    """Names the file itself where a wheel on disk has a pinned hash.
+
+    Left to itself pip prefers the index, whose page states digests, and so takes torch's build for graphics cards.
+    """
+    for wheel in wheels:
+        with wheel.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        if f"--hash=sha256:{digest}" in pins:
+            name = wheel.name.partition("-")[0].replace("_", "-")
+            line = f"{name} @ {wheel.resolve().as_uri()} --hash=sha256:{digest}\n"
+            pins = re.sub(rf"(?m)^{re.escape(name)}==[^\n]*(?:\n +--hash[^\n]*)*\n", line, pins)
+    return pins
+
+
+def _check_imports(env: Environment) -> None:
+    """What is imported before examples run must import: else the wrong build of something was taken."""
+    for module in env.preload:
+        done = _command(str(env.executable), "-c", f"import {module}")
+        if done.returncode:
+            raise BuildError(
+                f"{env.name}: `import {module}` fails in the new environment: {done.stderr.strip().splitlines()[-1]}\n"
+                "If this is torch: put its CPU wheel into a folder that PIP_FIND_LINKS names, and build again."
+            )
+
+
+def _command(*command: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)  # noqa: S603
+
+
 def _run(command: list[str], env: Environment, say: Say | None = None) -> None:
     """Runs one step; shows pip's progress as one line per package, and all of its output when it fails."""
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)  # noqa: S603
     assert process.stdout is not None
     output = []
     for line in process.stdout:
         output.append(line)
-        if say and line.startswith("Collecting "):
-            say(f"  {env.name}: {line.split()[1]}")
+        if say and line.startswith(("Collecting ", "Processing ")):
+            say(f"  {env.name}: {re.split('==|-[0-9]', Path(line.split()[1]).name)[0]}")
     if process.wait():
         tail = "".join(output[-15:])
-        raise EnvironmentProblem(f"{env.name}: `{' '.join(command[:4])} …` failed:\n{tail}")
+        raise BuildError(f"{env.name}: `{' '.join(command[:4])} …` failed:\n{tail}")
 
 
 def _write_pins(source: Path, uv: str, say: Say) -> None:
@@ -199,9 +236,9 @@ def _write_pins(source: Path, uv: str, say: Say) -> None:
     command += ["--no-annotate", "--no-header", "--quiet", "--python-version", env.python, "--no-build"]
     if wheels := os.environ.get("PIP_FIND_LINKS"):
         command += ["--find-links", wheels]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = _command(*command)
     if done.returncode:
-        raise EnvironmentProblem(f"{source}: {done.stderr.strip()}")
+        raise BuildError(f"{source}: {done.stderr.strip()}")
     blocks = re.split(r"(?m)^(?=[A-Za-z0-9])", done.stdout)
     kept = [_public_torch(block, uv, env) for block in blocks if block and not block.startswith("nvidia-")]
     head = [line for line in source.read_text("utf-8").splitlines() if line.startswith("#")]
@@ -217,7 +254,7 @@ def _public_torch(block: str, uv: str, env: Environment) -> str:
         return block
     command = [uv, "pip", "compile", "-", "--no-deps", "--generate-hashes", "--no-header", "--no-emit-index-url"]
     command += ["--quiet", "--python-version", env.python]
-    public = subprocess.run(command, input=found[1], capture_output=True, text=True, check=True).stdout
+    public = _command(*command, stdin=found[1]).stdout
     hashes = set(re.findall(r"--hash=\S+", block)) | set(re.findall(r"--hash=\S+", public))
     return found[1] + "".join(f" \\\n    {h}" for h in sorted(hashes)) + "\n"
 
@@ -234,7 +271,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     try:
         return _COMMANDS[options.command](options, say)
-    except EnvironmentProblem as problem:
+    except BuildError as problem:
         print(problem, file=sys.stderr)  # noqa: T201
         return 1
 
@@ -242,7 +279,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _chosen(names: Sequence[str]) -> list[Environment]:
     known = read_all()
     if unknown := [name for name in names if name not in known]:
-        raise EnvironmentProblem(f"no environment {', '.join(unknown)}; there are {', '.join(known)}")
+        raise BuildError(f"no environment {', '.join(unknown)}; there are {', '.join(known)}")
     return [known[name] for name in names or known]
 
 

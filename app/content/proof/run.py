@@ -46,7 +46,7 @@ def blocks(text: str) -> list[Block]:
 def run(block: Block, support: list[Block], default: str, envs: dict[str, environments.Environment]) -> tuple[int, str, str]:
     env = envs[block.options.get("env", default)]
     if not env.built:
-        raise environments.EnvironmentProblem(f"environment {env.name} is not built")
+        raise environments.BuildError(f"environment {env.name} is not built")
     with tempfile.TemporaryDirectory() as top:
         folder = Path(top) / "project"
         folder.mkdir()
@@ -87,7 +87,7 @@ def main() -> int:
             support = [s for s in all_blocks if s.anchor == b.anchor and "file" in s.options and s.kind in ("", b.kind)]
             try:
                 code, out, err = run(b, support, front.get("environment", "cpython"), envs)
-            except (environments.EnvironmentProblem, subprocess.TimeoutExpired, KeyError) as problem:
+            except (environments.BuildError, subprocess.TimeoutExpired, KeyError) as problem:
                 print(f"✗ {slug}#{b.anchor} {b.kind}: {problem}")
                 bad += 1
                 continue
