@@ -14,7 +14,9 @@ ROOT = Path(__file__).resolve().parent.parent
 class Settings(BaseSettings):
     """What a running unraise needs to know; the defaults serve a checkout on this machine."""
 
-    model_config = SettingsConfigDict(env_prefix="UNRAISE_", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(
+        env_prefix="UNRAISE_", extra="ignore", frozen=True, validate_by_name=True, validate_by_alias=True
+    )
 
     data: Path = Field(default=ROOT / "var", description="Where the database and the search index live.")
     content: Path = Field(default=ROOT / "content", description="The folder that holds `errors/` and `environments/`.")

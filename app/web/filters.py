@@ -1,0 +1,80 @@
+"""How facts are said on a page: dates, versions, what was missing, long addresses."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from markupsafe import Markup
+
+from app.store.pages import WordingView
+
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+NEEDS = {
+    "gpu": "needs a GPU",
+    "windows": "needs Windows",
+    "macos": "needs macOS",
+    "network": "needs a network",
+    "old-version": "needs a version too old to install beside the others",
+    "several-machines": "needs several machines",
+    "hardware": "needs hardware that is not there",
+    "service": "needs a running service",
+    "too-big": "needs more memory or disk than a test may take",
+}
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    """`3 | plural("cause")` -> "3 causes"."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def day(iso: str) -> str:
+    """ "2026-11-30" -> "30 Nov 2026"; anything else as it is."""
+    try:
+        when = date.fromisoformat(iso[:10])
+    except ValueError:
+        return iso
+    return f"{when.day} {MONTHS[when.month - 1]} {when.year}"
+
+
+def needs(reason: str) -> str:
+    return NEEDS.get(reason, reason)
+
+
+def versions_of(wording: WordingView, library: str) -> str:
+    """Which versions print a wording: ">=1.9" of torch -> "torch 1.9 and later"."""
+    text = wording.versions.strip()
+    if not text:
+        return f"All versions of {library}" if library != "python" else "All supported versions of Python"
+    name, sep, specifier = text.partition(" ")
+    if not sep or not name.isidentifier():
+        name, specifier = library, text
+    name = "Python" if name == "python" else name
+    return f"{name} {_said(specifier)}"
+
+
+def _said(specifier: str) -> str:
+    parts = [part.strip() for part in specifier.split(",") if part.strip()]
+    low = next((p[2:].strip() for p in parts if p.startswith(">=")), "")
+    high = next((p[1:].strip() for p in parts if p.startswith("<") and not p.startswith("<=")), "")
+    if len(parts) == 1 and low:
+        return f"{low} and later"
+    if len(parts) == 1 and high:
+        return f"before {high}"
+    if len(parts) == 2 and low and high:
+        return f"{low} to before {high}"
+    return specifier
+
+
+def short_url(url: str) -> str:
+    """An address as a person reads it: without scheme, and cut in the middle of a long path."""
+    text = url.removeprefix("https://").rstrip("/")
+    if len(text) <= 60:
+        return text
+    host, _, path = text.partition("/")
+    return f"{host}/…/{path.rpartition('/')[2]}"[:90]
+
+
+def unlinked(html: str) -> Markup:
+    """Rendered HTML of a title without its links: it stands inside one."""
+    return Markup(re.sub(r"</?a\b[^>]*>", "", html))  # noqa: S704 (rendered by app.content, checked there)
