@@ -49,7 +49,8 @@ def plain(text: str) -> str:
             if child.type in ("text", "code_inline"):
                 words.append(child.content)
             elif child.type == "slot":
-                words.append(child.meta["fallback"] or child.content)
+                fallback = child.meta["fallback"]
+                words.append(child.content if fallback is None else fallback)
             elif child.type in ("softbreak", "hardbreak"):
                 words.append(" ")
     return "".join(words).strip()
@@ -130,7 +131,7 @@ def _slot_rule(state: StateInline, silent: bool) -> bool:
             state.push("text", "", 0).content = char
         elif found:
             token = state.push("slot", "", 0)
-            token.content, token.meta = found["name"], {"fallback": found["fallback"] or ""}
+            token.content, token.meta = found["name"], {"fallback": found["fallback"]}
         else:
             state.push("lone_brace", "", 0).content = char
     state.pos += 2 if doubled else len(found[0]) if found else 1

@@ -19,9 +19,9 @@ _SPAN_START = '<span class="slot" data-slot="'
 _SPAN = re.compile(_SPAN_START + r'(?P<name>[A-Za-z_][A-Za-z0-9_]*)">(?P<fallback>[^<]*)</span>')
 
 
-def span(name: str, fallback: str = "") -> str:
-    """The HTML that stands for a captured value until there is one."""
-    return f'{_SPAN_START}{name}">{escape(fallback or name)}</span>'
+def span(name: str, fallback: str | None = None) -> str:
+    """The HTML that stands for a captured value until there is one: the fallback (maybe empty), else its name."""
+    return f'{_SPAN_START}{name}">{escape(name if fallback is None else fallback)}</span>'
 
 
 def fill(html: str, captures: Mapping[str, str]) -> str:
@@ -46,7 +46,8 @@ def fill_text(text: str, captures: Mapping[str, str]) -> str:
     def value(found: re.Match[str]) -> str:
         if not found["name"]:
             return found[0][0]
-        return shorten(captures.get(found["name"]) or found["fallback"] or found["name"])
+        fallback = found["name"] if found["fallback"] is None else found["fallback"]
+        return shorten(captures.get(found["name"]) or fallback)
 
     pieces = _CODE.split(text)
     pieces[::2] = [_BRACES.sub(value, piece) for piece in pieces[::2]]

@@ -125,7 +125,7 @@ class WhooshIndex:
         searcher = self._searcher()
         parts = [_word_query(searcher, w, tuple(_BOOSTS), unfinished=w is asked[-1]) for w in asked]
         unknown = tuple(w.whole for w, part in zip(asked, parts, strict=True) if part is None)
-        wanted, numbers = _widest(searcher, parts, _filter(library, exception))
+        wanted, numbers = _widest(searcher, asked, parts, _filter(library, exception))
         if wanted is None:
             return SearchResult(0, (), unknown=unknown)
         libraries, exceptions = _facets(searcher, numbers)
@@ -137,7 +137,7 @@ class WhooshIndex:
         asked = query_words(text)
         searcher = self._searcher()
         parts = [_word_query(searcher, w, _QUICK, unfinished=w is asked[-1]) for w in asked]
-        wanted, numbers = _widest(searcher, parts, None)
+        wanted, numbers = _widest(searcher, asked, parts, None)
         if wanted is None:
             return ()
         best = searcher.search(wanted, limit=min(limit, len(numbers)))
@@ -206,27 +206,27 @@ def _word_query(searcher: Searcher, word: Word, names: Sequence[str], *, unfinis
             choices.append(query.And([query.Term(name, piece) for piece in word.pieces], boost=boost * 0.5))
         if unfinished and len(word.whole) >= _MIN_PREFIX:
             choices += [query.Term(name, longer, boost=boost * 0.3) for longer in _longer(searcher, name, word.whole)]
-    if not choices:  # a compound nobody wrote: what its pieces are found in
-        for name in names:
-            known = [piece for piece in word.pieces if (name, piece) in reader]
-            choices += [query.Term(name, piece, boost=_BOOSTS[name] * 0.2) for piece in known]
     return _Or(choices) if choices else None
 
 
 def _widest(
-    searcher: Searcher, parts: Sequence[query.Query | None], chosen: query.Query | None
+    searcher: Searcher, asked: Sequence[Word], parts: Sequence[query.Query | None], chosen: query.Query | None
 ) -> tuple[query.Query | None, frozenset[int]]:
-    """The query for entries that hold every word, else for those that hold any, with what it finds."""
+    """The first of these that finds anything, with what it finds: entries that hold every word, any word, any piece
+    of a compound."""
     known = [part for part in parts if part is not None]
-    filters = [chosen] if chosen else []
+    pieces = [
+        query.Term(name, piece, boost=boost) for w in asked for piece in w.pieces for name, boost in _BOOSTS.items()
+    ]
+    attempts: list[query.Query] = []
     if known and len(known) == len(parts):
-        wanted = query.And([*known, *filters])
-        numbers = frozenset(searcher.docs_for_query(wanted))
-        if numbers:
-            return wanted, numbers
-    if len(known) > 1 or (known and len(parts) > 1):
-        any_of = _Or(known, scale=0.5)
-        wanted = query.And([any_of, *filters]) if filters else any_of
+        attempts.append(query.And(known))
+    if known and len(parts) > 1:
+        attempts.append(_Or(known, scale=0.5))
+    if pieces:
+        attempts.append(_Or(pieces, scale=0.5))
+    for attempt in attempts:
+        wanted = query.And([attempt, chosen]) if chosen else attempt
         numbers = frozenset(searcher.docs_for_query(wanted))
         if numbers:
             return wanted, numbers
