@@ -75,7 +75,7 @@ def _show(report: Report, name: str, measured: load.Load) -> load.Load:
 
 
 def _pages(port: int, seconds: float) -> float:
-    """Median milliseconds of a page on one connection, asked 50 times a second, as a reader would rather than a flood."""
+    """Median milliseconds of a page on one connection asked 50 times a second: a reader, not a flood."""
     taken: list[float] = []
     with socket.create_connection((load.HOST, port), timeout=30) as sock:
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -33,7 +33,7 @@ def ordinary(size: int, seed: int = 0) -> str:
         step += 1
         line = (
             f"2026-11-30 09:{step // 60 % 60:02}:{step % 60:02},{rng.randrange(1000):03} INFO trainer: "
-            f"epoch {step // 100} step {step} loss={rng.random():.4f} lr={rng.random() / 1000:.6f} norm={rng.random() * 9:.2f} "
+            f"epoch {step // 100} step {step} loss={rng.random():.3f} lr={rng.random():.6f} norm={rng.random():.2f} "
             f"saved checkpoint run_{rng.randrange(10_000)}/weights_{step}.pt"
         )
         out.append(line)

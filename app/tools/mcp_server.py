@@ -17,8 +17,8 @@ from app.tools.asking import MAX_PASTE_BYTES, open_source
 
 _INSTRUCTIONS = (
     "Explains Python errors. Give `lookup` whatever was printed (a traceback, a log, one line). "
-    "`match` is the entry about that error with the causes ordered by what the paste shows; `candidates` are told apart "
-    "by `if_this`; `unknown` means that no entry explains it: do not present `related` as the answer. "
+    "`match` is the entry about that error, its causes ordered by what the paste shows; `candidates` are told apart "
+    "by `if_this`; `unknown` means that no entry explains it: never present `related` as the answer. "
     "`explain` gives an entry's page, with programs that have been run."
 )
 
