@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, MutableMapping, Sequence
 from functools import lru_cache
 from html import escape
+from typing import Any
 from urllib.parse import urlsplit
 
 from markdown_it import MarkdownIt
@@ -17,7 +18,9 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
 from app.content.problems import Problem, RenderError
-from app.content.slots import PLACEHOLDER, span
+from app.content.slots import IN_CODE, PLACEHOLDER, span
+
+Env = MutableMapping[str, Any]
 
 _ANCHOR = re.compile(r"#[a-z0-9]+(?:-[a-z0-9]+)*")
 _SITE_PATH = re.compile(r"/(?:[a-z0-9][a-z0-9._-]*(?:/[a-z0-9][a-z0-9._-]*)*)?(?:#[a-z0-9-]+)?")
@@ -29,16 +32,12 @@ _HTML_ADVICE = "write Markdown; code goes between backticks"
 
 def render_prose(text: str, slots: Collection[str], path: str, line: int) -> str:
     """Block Markdown that starts on `line` of the file.  Raises RenderError with everything that is not allowed."""
-    tokens = _markdown().parse(text)
-    _refuse(_check(tokens, slots, path, line))
-    return str(_markdown().renderer.render(tokens, _markdown().options, {})).strip()
+    return _render(_markdown().parse(text), slots, path, line)
 
 
 def render_inline(text: str, path: str, line: int, slots: Collection[str] = ()) -> str:
     """A title or a sentence of the front-matter: emphasis, code and links only, no paragraph around it."""
-    tokens = _markdown().parseInline(text)
-    _refuse(_check(tokens, slots, path, line))
-    return str(_markdown().renderer.render(tokens, _markdown().options, {})).strip()
+    return _render(_markdown().parseInline(text), slots, path, line)
 
 
 def plain(text: str) -> str:
@@ -46,8 +45,10 @@ def plain(text: str) -> str:
     words: list[str] = []
     for token in _markdown().parseInline(text):
         for child in token.children or ():
-            if child.type in ("text", "code_inline"):
+            if child.type == "text":
                 words.append(child.content)
+            elif child.type == "code_inline":
+                words.append(IN_CODE.sub(lambda m: m[0] if m["fallback"] is None else m["fallback"], child.content))
             elif child.type == "slot":
                 fallback = child.meta["fallback"]
                 words.append(child.content if fallback is None else fallback)
@@ -83,9 +84,11 @@ def link_problem(href: str) -> str:
     return "" if good else f"the link {href!r} is no valid address"
 
 
-def _refuse(problems: Sequence[Problem]) -> None:
+def _render(tokens: Sequence[Token], slots: Collection[str], path: str, line: int) -> str:
+    problems = _check(tokens, slots, path, line)
     if problems:
         raise RenderError(problems)
+    return str(_markdown().renderer.render(tokens, _markdown().options, {"slots": slots})).strip()
 
 
 def _check(tokens: Sequence[Token], slots: Collection[str], path: str, line: int) -> list[Problem]:
@@ -138,24 +141,29 @@ def _slot_rule(state: StateInline, silent: bool) -> bool:
     return True
 
 
-def _render_slot(
-    _self: RendererHTML, tokens: Sequence[Token], index: int, _o: OptionsDict, _e: MutableMapping[str, object]
-) -> str:
+def _render_slot(_self: RendererHTML, tokens: Sequence[Token], index: int, _options: OptionsDict, _env: Env) -> str:
     return span(tokens[index].content, tokens[index].meta["fallback"])
 
 
-def _render_escaped(
-    _self: RendererHTML, tokens: Sequence[Token], index: int, _o: OptionsDict, _e: MutableMapping[str, object]
-) -> str:
+def _render_code(_self: RendererHTML, tokens: Sequence[Token], index: int, _options: OptionsDict, env: Env) -> str:
+    """Code between backticks; braces that name a slot of this entry are filled there too."""
+    slots: Collection[str] = env.get("slots", ())
+    out, done, text = [], 0, tokens[index].content
+    for found in IN_CODE.finditer(text):
+        if found["name"] in slots:
+            out += [escape(text[done : found.start()], quote=False), span(found["name"], found["fallback"])]
+            done = found.end()
+    return f"<code>{''.join(out)}{escape(text[done:], quote=False)}</code>"
+
+
+def _render_escaped(_self: RendererHTML, tokens: Sequence[Token], index: int, _options: OptionsDict, _env: Env) -> str:
     return escape(tokens[index].content)
 
 
-def _render_link(
-    renderer: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, _e: MutableMapping[str, object]
-) -> str:
+def _render_link(renderer: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: Env) -> str:
     if str(tokens[index].attrs.get("href", "")).startswith("https:"):
         tokens[index].attrSet("rel", "external noopener")
-    return renderer.renderToken(tokens, index, options, {})
+    return renderer.renderToken(tokens, index, options, env)
 
 
 def _accept(_url: str) -> bool:
@@ -171,6 +179,7 @@ def _markdown() -> MarkdownIt:
     markdown.inline.ruler.before("escape", "slot", _slot_rule)
     markdown.validateLink = _accept  # type: ignore[method-assign,assignment]
     markdown.add_render_rule("slot", _render_slot)
+    markdown.add_render_rule("code_inline", _render_code)
     markdown.add_render_rule("lone_brace", _render_escaped)
     markdown.add_render_rule("html_inline", _render_escaped)
     markdown.add_render_rule("html_block", _render_escaped)

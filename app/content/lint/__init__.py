@@ -1,0 +1,58 @@
+"""`unraise lint`: everything about the entries that can be checked without running them.
+
+Errors are what makes a page wrong or an entry unusable; warnings are about reading well.  The load refuses only what it
+cannot use; this is what a pull request must pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from app.content.lint import code, matching, prose, structure
+from app.content.lint.context import Corpus
+from app.content.lint.report import FORMATS, render
+from app.content.parse import ParsedEntry, iter_entries
+from app.content.problems import ContentError, Problem
+from app.content.rules import load_rules
+
+__all__ = ["FORMATS", "lint", "render"]
+
+
+def lint(content: Path, only: Collection[Path] = ()) -> list[Problem]:
+    """Every problem below `content` (the folder that holds errors/), in the order of files and lines.
+
+    With `only` (files or folders) what is said is limited to those, but still in the light of all entries.
+    """
+    entries: list[ParsedEntry] = []
+    problems: list[Problem] = []
+    for item in iter_entries(content / "errors"):
+        if isinstance(item, ContentError):
+            problems += item.problems
+        else:
+            entries.append(item)
+    try:
+        load_rules(content)
+    except ContentError as error:
+        problems += error.problems
+    corpus = Corpus.of(content, entries)
+    for entry in entries:
+        problems += _check(entry, corpus)
+    problems += structure.check_together(corpus)
+    problems += prose.check_together(corpus)
+    problems += matching.check_together(corpus)
+    return sorted(set(_chosen(problems, only)))
+
+
+def _check(entry: ParsedEntry, corpus: Corpus) -> Iterator[Problem]:
+    yield from matching.check(entry)
+    yield from structure.check(entry, corpus)
+    yield from code.check(entry)
+    yield from prose.check(entry, corpus)
+
+
+def _chosen(problems: Iterable[Problem], only: Collection[Path]) -> Sequence[Problem]:
+    if not only:
+        return list(problems)
+    wanted = [path.resolve() for path in only]
+    return [p for p in problems if any(Path(p.path).resolve().is_relative_to(w) for w in wanted)]
