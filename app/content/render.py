@@ -18,7 +18,8 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
 from app.content.problems import Problem, RenderError
-from app.content.slots import IN_CODE, PLACEHOLDER, span
+from app.content.slots import span
+from app.matching.placeholders import IN_CODE, PLACEHOLDER
 
 Env = MutableMapping[str, Any]
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from app.matching.choose import Choice
 from app.matching.evidence import Scene, rank_causes
 from app.matching.index import words
+from app.matching.placeholders import fill_text
 from app.matching.ports import EntrySource
 from app.matching.rules import Rules
 from app.matching.weigh import Found
@@ -28,6 +30,9 @@ def explain(found: Found, report: Report, rules: Rules, mask: Callable[[str], st
     site, entry = found.site, found.entry
     scene = Scene(report, rules, site.exception, site.frames, site.text, site.line, dict(found.fit.captures))
     message, spans = _masked(site.text[:_MAX_MESSAGE], found.fit.spans, mask)
+    captures = tuple((name, mask(value)) for name, value in found.fit.captures)
+    values = dict(captures)
+    causes = rank_causes(entry.causes, scene, mask)
     return Match(
         slug=entry.slug,
         title=entry.title,
@@ -35,13 +40,13 @@ def explain(found: Found, report: Report, rules: Rules, mask: Callable[[str], st
         exception=site.type,
         message=message,
         line=site.line,
-        meaning=entry.meaning,
+        meaning=fill_text(entry.meaning, values),
         if_this=entry.if_this,
         generic=entry.generic,
-        captures=tuple((name, mask(value)) for name, value in found.fit.captures),
+        captures=captures,
         spans=spans,
         reasons=_reasons(found),
-        causes=rank_causes(entry.causes, scene, mask),
+        causes=tuple(replace(c, look_at=fill_text(c.look_at, values)) for c in causes),
         fixes=entry.fixes,
         score=round(found.score, 3),
     )

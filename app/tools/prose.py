@@ -11,9 +11,10 @@ import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from app.matching.placeholders import fill_text
+
 _HEADING = re.compile(r"^(#{2,3}) (.*?)(?: \{#([a-z0-9-]+)\})?\s*$")
 _FENCE = re.compile(r"^(`{3,}|~{3,})(.*)$")
-_SLOT = re.compile(r"(?<!\{)\{([a-z_][a-z0-9_]*)(?:\|([^{}]*))?\}(?!\})")
 _CODE_OR_LINK = re.compile(r"(`+)(.+?)\1|\[([^\]]+)\]\(([^)\s]+)\)")
 
 
@@ -56,29 +57,15 @@ def find(markdown: str, anchor: str) -> Section | None:
     return next((section for section in sections(markdown) if section.anchor == anchor), None)
 
 
-def fill(text: str, captures: Mapping[str, str]) -> str:
-    """Put captured values where `{slot}` or `{slot|fallback}` stands, outside code."""
-    pieces: list[str] = []
-    end = 0
-    for code in re.finditer(r"(`+).+?\1", text):
-        pieces += [_fill_plain(text[end : code.start()], captures), code[0]]
-        end = code.end()
-    return "".join([*pieces, _fill_plain(text[end:], captures)])
-
-
 def wrap(text: str, captures: Mapping[str, str], width: int, indent: str = "") -> str:
     """A paragraph as terminal text: values filled in, links as `text (address)`, wrapped."""
-    filled = fill(" ".join(text.split()), captures)
+    filled = fill_text(" ".join(text.split()), captures)
     plain = _CODE_OR_LINK.sub(_plain, filled).replace("**", "")
     bullet = re.match(r"(?:[-*]|\d+\.) ", plain)
     hanging = indent + " " * len(bullet[0]) if bullet else indent
     return textwrap.fill(
         plain, width, initial_indent=indent, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False
     )
-
-
-def _fill_plain(text: str, captures: Mapping[str, str]) -> str:
-    return _SLOT.sub(lambda m: captures.get(m[1]) or m[2] or m[1], text)
 
 
 def _plain(found: re.Match[str]) -> str:

@@ -110,7 +110,7 @@ def _first_cause(cause: CauseAnswer, several: bool, captures: dict[str, str], st
     lines = [style.bold(label) + style.accent(cause.title)]
     lines += [_evidence(hit, style) for hit in cause.evidence]
     if not cause.likely and cause.look_at:
-        lines.append(_wrap("Check: " + prose.fill(cause.look_at, captures), style, "  "))
+        lines.append(_wrap("Check: " + cause.look_at, style, "  "))
     return lines + _paragraphs(markdown, cause.id, captures, style)
 
 

@@ -12,7 +12,7 @@ from app.content.lint.matching import slot_names
 from app.content.parse import ParsedEntry
 from app.content.problems import Problem, RenderError, Severity
 from app.content.render import plain, render_inline, render_prose
-from app.content.slots import PLACEHOLDER
+from app.matching.placeholders import PLACEHOLDER
 
 MAX_SENTENCE = 32  # words
 MAX_SECTION = 150
