@@ -125,7 +125,7 @@ class Cause(_Strict):
 
 
 class Fix(_Strict):
-    id: Slug
+    id: Slug = Field(description="Anchor of its section in the body.")
     title: Text = Field(description="An imperative: what to do.")
 
 
@@ -165,7 +165,7 @@ class Entry(_Strict):
         default="cpython", description="The pinned set in content/environments/ its programs run in."
     )
     causes: tuple[Cause, ...] = Field(min_length=1, description="The most frequent first.")
-    fixes: tuple[Fix, ...] = Field(min_length=1)
+    fixes: tuple[Fix, ...] = Field(min_length=1, description="What mends the causes; one fix may serve several.")
     not_fixes: tuple[NotFix, ...] = Field(
         default=(), description="Popular advice that does not work, with its tested outcome."
     )
