@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.content.slots import fill
@@ -10,10 +12,20 @@ from app.result import CauseAnswer, EvidenceHit, Match, Result
 from app.store.pages import CauseView, EntryPage, FixView
 from app.web import addresses, reading, share
 from app.web.change import ChangedLine, changed_lines
-from app.web.reading import Mask, Reading
+from app.web.reading import Mark, Mask, Reading
 
+_WORD = re.compile(r"[a-z_][a-z0-9_]*")
 Pieces = tuple[tuple[str, str], ...]  # (text, name of the captured value or "")
 MESSAGE_WIDTH = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Because:
+    """A piece of evidence, as the answer says it."""
+
+    line: int
+    texts: tuple[str, ...]
+    is_message: bool  # the line is the message itself, which the page shows already
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +35,7 @@ class CauseCard:
     id: str
     title_html: str
     likely: bool
-    evidence: tuple[EvidenceHit, ...]
+    evidence: tuple[Because, ...]
     look_at_html: str
     intro_html: str
     fix: FixView | None
@@ -79,14 +91,14 @@ def _cause(
     if fix is not None:
         fix = FixView(fix.id, fix.title, fill(fix.title_html, captures), fill(fix.html, captures))
     change: tuple[ChangedLine, ...] = ()
-    if parts and parts.examples and parts.examples[0].fixed:
-        example = parts.examples[0]
-        change = changed_lines(example.broken.code, example.fixed.code, example.broken.language)  # type: ignore[union-attr]
+    example = parts.examples[0] if parts and parts.examples else None
+    if example and example.fixed:
+        change = changed_lines(example.broken.code, example.fixed.code)
     return CauseCard(
         id=cause.id,
         title_html=fill(parts.title_html, captures) if parts else "",
         likely=cause.likely,
-        evidence=cause.evidence,
+        evidence=tuple(_because(match, hit) for hit in cause.evidence),
         look_at_html=fill(parts.look_at_html, captures) if parts else "",
         intro_html=fill(parts.intro_html, captures) if parts else "",
         fix=fix,
@@ -94,6 +106,19 @@ def _cause(
         parts=parts,
         url=addresses.entry(match.slug, cause.id),
     )
+
+
+def _because(match: Match, hit: EvidenceHit) -> Because:
+    is_message = hit.kind in ("message", "capture") and hit.line == match.line
+    return Because(hit.line, said_by(hit, match.captures), is_message)
+
+
+def said_by(hit: EvidenceHit, captures: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """What on the line says it: the captured values that were tested, or the text that the pattern found."""
+    if hit.kind == "capture":
+        words = set(_WORD.findall(hit.pattern))
+        return tuple(value for name, value in captures if name in words)
+    return (hit.text.strip(),) if hit.kind not in ("message", "exception") else ()
 
 
 def message_pieces(match: Match) -> Pieces:
@@ -115,9 +140,10 @@ def reading_of(result: Result, mask: Mask) -> Reading | None:
     report: Report | None = result.report
     if report is None:
         return None
-    hits: list[tuple[str, str, int, str]] = []
+    hits: list[tuple[int, Mark]] = []
     if result.match:
         for cause in result.match.causes:
-            hits += [(cause.id, cause.title, hit.line, hit.text) for hit in cause.evidence]
+            for hit in cause.evidence:
+                hits.append((hit.line, Mark(cause.id, cause.title, said_by(hit, result.match.captures))))
     line = result.match.line if result.match else 0
     return reading.read(report, reading.marked_lines(hits), line, mask)

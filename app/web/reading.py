@@ -36,7 +36,7 @@ class Mark:
 
     cause: str  # id
     title: str
-    text: str = ""  # the part of the line that says so, "" for all of it
+    texts: tuple[str, ...] = ()  # the parts of the line that say so, in order; none for all of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,12 +190,20 @@ def _line(line: Line, kind: str, marks: list[Mark], is_answer: bool, mask: Mask)
 
 
 def _pieces(text: str, marks: list[Mark]) -> tuple[tuple[str, bool], ...]:
-    """The line cut so that what decides can be marked: the matched text if it is there, else all but the indent."""
+    """The line cut so that what decides can be marked: the parts that say so, else all but the indent."""
     if not marks:
         return ((text, False),)
-    wanted = next((m.text for m in marks if m.text and m.text in text), text.strip())
-    before, found, after = text.partition(wanted)
-    return tuple((piece, piece is found) for piece in (before, found, after) if piece)
+    pieces: list[tuple[str, bool]] = []
+    rest = text
+    for wanted in next((m.texts for m in marks if m.texts), ()):
+        before, found, after = rest.partition(wanted)
+        if found:
+            pieces += [(before, False), (found, True)]
+            rest = after
+    if not pieces:
+        before, found, rest = text.partition(text.strip())
+        pieces = [(before, False), (found, True)]
+    return tuple(piece for piece in (*pieces, (rest, False)) if piece[0])
 
 
 def chain(report: Report, answer_line: int, mask: Mask) -> tuple[Step, ...]:
@@ -264,10 +272,10 @@ def blame(report: Report, answer_line: int) -> str:
     return f"It failed inside {whose}, called from your {place(own)}."
 
 
-def marked_lines(hits: Sequence[tuple[str, str, int, str]]) -> dict[int, list[Mark]]:
-    """(cause id, cause title, line, text) of each piece of evidence, by line."""
+def marked_lines(hits: Sequence[tuple[int, Mark]]) -> dict[int, list[Mark]]:
+    """The marks of each line, one for each cause it speaks for."""
     by_line: dict[int, list[Mark]] = defaultdict(list)
-    for cause, title, line, text in hits:
-        if line and all(mark.cause != cause for mark in by_line[line]):
-            by_line[line].append(Mark(cause, title, text))
+    for line, mark in hits:
+        if line and all(other.cause != mark.cause for other in by_line[line]):
+            by_line[line].append(mark)
     return dict(by_line)
