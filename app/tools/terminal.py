@@ -86,7 +86,8 @@ def _match(match: Match, style: Style, markdown: str) -> str:
     if told:
         heading = "Other causes" if first and first.likely else "It could also be"
         lines += ["", style.bold(heading)]
-        lines += [line for cause in told for line in _other_cause(cause, style)]
+        decided = bool(first and first.likely)
+        lines += [line for cause in told for line in _other_cause(cause, style, told_apart=decided)]
     anchor = f"#{first.id}" if first else ""
     lines += ["", style.dim(f"The page, with programs to run: unraise explain {match.slug}{anchor}")]
     return "\n".join(lines)
@@ -126,10 +127,11 @@ def _paragraphs(markdown: str, anchor: str, captures: dict[str, str], style: Sty
     ]
 
 
-def _other_cause(cause: CauseAnswer, style: Style) -> list[str]:
+def _other_cause(cause: CauseAnswer, style: Style, *, told_apart: bool) -> list[str]:
+    """How to recognise it is said only while the paste has not decided: a decided answer stays short."""
     lines = [f"  • {cause.title}"]
     lines += [_evidence(hit, style, "      ") for hit in cause.evidence]
-    if cause.look_at and not cause.evidence:
+    if cause.look_at and not cause.evidence and not told_apart:
         lines.append(style.dim(_wrap(cause.look_at, style, "    ")))
     return lines
 
