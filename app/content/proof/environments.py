@@ -63,6 +63,16 @@ class Environment:
     def built(self) -> bool:
         return self.marker.exists()
 
+    @property
+    def base(self) -> str:
+        """The folder of the interpreter it was made from, "" before it is built."""
+        try:
+            settings = (self.folder / "pyvenv.cfg").read_text("utf-8")
+        except OSError:
+            return ""
+        home = next((line.partition("=")[2].strip() for line in settings.splitlines() if line.startswith("home")), "")
+        return str(Path(home).parent) if home else ""
+
     def version_of(self, package: str) -> str:
         """The pinned version of a distribution, "" when it is not in the set."""
         wanted = re.sub(r"[-_.]+", "-", package).lower()

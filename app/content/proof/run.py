@@ -1,106 +1,114 @@
-"""Runs the programs of entry files and says in one line each what came out: the writer's everyday tool.
+"""Runs the programs of entries and looks their output and pastes up: the writer's everyday tool.  Writes nothing.
 
-    python -m app.content.proof.run content/errors/torch/backward-twice.md [--show] [--only carried-state]
+python -m app.content.proof.run content/errors/torch/backward-twice.md [--show] [--only carried-state]
 """
 
 from __future__ import annotations
 
 import argparse
-import os
-import re
-import shlex
-import subprocess
 import sys
-import tempfile
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Sequence
 
-import yaml
-
-from app.content.proof import environments
-
-_FENCE = re.compile(r"(?m)^```(\w+)([^\n]*)\n(.*?)^```[ ]*$", re.DOTALL)
-_HEADING = re.compile(r"(?m)^#{2,3} .*?\{#([a-z0-9-]+)\}\s*$")
-
-
-@dataclass
-class Block:
-    anchor: str
-    kind: str
-    options: dict[str, str]
-    code: str
-    lang: str
+from app.content.body import Part
+from app.content.problems import Problem
+from app.content.proof import judge
+from app.content.proof.answers import Answers, said
+from app.content.proof.environments import CONTENT, BuildError
+from app.content.proof.examples import Example, Outcome
+from app.content.proof.pool import run_all
+from app.content.proof.work import Content, Unit, find_entry, read_content
 
 
-def blocks(text: str) -> list[Block]:
-    found = []
-    headings = [(m.start(), m[1]) for m in _HEADING.finditer(text)]
-    for m in _FENCE.finditer(text):
-        anchor = next((a for at, a in reversed(headings) if at < m.start()), "")
-        words = shlex.split(m[2])
-        kind = next((w for w in words if "=" not in w), "")
-        found.append(Block(anchor, kind, dict(w.split("=", 1) for w in words if "=" in w), m[3], m[1]))
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="run", description="Run the programs of entries and look their output up.")
+    parser.add_argument("entries", nargs="+", metavar="FILE|SLUG[#CAUSE]")
+    parser.add_argument("--show", action="store_true", help="print all that the programs print")
+    parser.add_argument("--only", default="", metavar="CAUSE", help="only this section")
+    options = parser.parse_args(arguments)
+    try:
+        content = read_content(CONTENT)
+        answers = Answers.of(content.entries, content.folder)
+        found = [p for name in options.entries for p in _prove(name, content, answers, options)]
+    except BuildError as error:
+        print(error, file=sys.stderr)  # noqa: T201
+        return 2
+    return 1 if any(problem.severity == "error" for problem in found) else 0
+
+
+def _prove(name: str, content: Content, answers: Answers, options: argparse.Namespace) -> list[Problem]:
+    entry = find_entry(content, name)
+    only = options.only or name.partition("#")[2]
+    units = [unit for unit in content.units(entry) if only in ("", unit.anchor)]
+    owner = {example: unit for unit in units for example in unit.everything}
+    found: list[Problem] = []
+    seen = judge.Seen()
+
+    def report(example: Example, outcome: Outcome) -> None:
+        unit = owner[example]
+        unit.outcomes[example] = outcome
+        problems, answer = _judge(unit, example, outcome, answers, seen)
+        found.extend(problems)
+        _show(example, outcome, problems, answer, options.show)
+
+    run_all(owner, content.environments, report)
+    for env in sorted({e.env for e in owner if not content.environments[e.env].built}):
+        _say(f"- {env} is not built: python -m app.content.proof.environments build {env}")
+    pastes = content.pastes.get(entry.slug, {})
+    for paste, text in pastes.items():
+        if only in ("", paste.partition(".")[0]):
+            problems = judge.judge_paste(entry, paste, text, answers, seen)
+            found.extend(problems)
+            _say(f"{_mark(problems)} paste {paste}: {said(answers(text))}")
+            _explain(problems)
+    if not only:
+        problems = list(judge.judge_entry(entry, dict(pastes), seen))
+        found.extend(problems)
+        _explain(problems)
     return found
 
 
-def run(block: Block, support: list[Block], default: str, envs: dict[str, environments.Environment]) -> tuple[int, str, str]:
-    env = envs[block.options.get("env", default)]
-    if not env.built:
-        raise environments.BuildError(f"environment {env.name} is not built")
-    with tempfile.TemporaryDirectory() as top:
-        folder = Path(top) / "project"
-        folder.mkdir()
-        for s in support:
-            target = folder / s.options["file"]
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(s.code)
-        name = "main.py"
-        (folder / name).write_text(block.code)
-        variables = {
-            "PATH": f"{env.folder}/bin:/usr/bin:/bin", "HOME": top, "PYTHONHASHSEED": "0", "MPLBACKEND": "Agg", "HF_HUB_OFFLINE": "1",
-            "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1", "PYTHON_COLORS": "0", "NO_COLOR": "1", "OMP_NUM_THREADS": "1",
-        }
-        if block.lang == "console":
-            script = "\n".join(line[2:] for line in block.code.splitlines() if line.startswith("$ "))
-            command = ["/bin/bash", "-c", script]
-        else:
-            command = [str(env.executable), name, *shlex.split(block.options.get("args", ""))]
-        done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, timeout=60)
-        return done.returncode, done.stdout, done.stderr
+def _judge(
+    unit: Unit, example: Example, outcome: Outcome, answers: Answers, seen: judge.Seen
+) -> tuple[list[Problem], str]:
+    if example.role == "taken-back":
+        alone = dict(unit.taken_back)[example]
+        return judge.judge_taken_back(unit.entry, example, outcome, alone, answers), ""
+    problems = judge.judge_run(unit.entry, example, outcome)
+    if example.role != "raises" or any(p.severity == "error" for p in problems):
+        return problems, ""
+    if unit.part is Part.CAUSES:
+        problems += judge.judge_output(unit.entry, unit.anchor, outcome.out, example.line, answers, seen)
+    return problems, said(answers(outcome.out))
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--show", action="store_true", help="print everything that the programs print")
-    parser.add_argument("--only", default="", help="only this section")
-    options = parser.parse_args()
-    envs, bad = environments.read_all(), 0
-    for path in options.files:
-        text = path.read_text("utf-8")
-        front = yaml.safe_load(text.split("---\n")[1])
-        slug = f"{path.parent.name}/{path.stem}"
-        all_blocks = blocks(text)
-        for b in all_blocks:
-            if b.kind not in ("raises", "fixed", "runs") or "file" in b.options or (options.only and b.anchor != options.only):
-                continue
-            support = [s for s in all_blocks if s.anchor == b.anchor and "file" in s.options and s.kind in ("", b.kind)]
-            try:
-                code, out, err = run(b, support, front.get("environment", "cpython"), envs)
-            except (environments.BuildError, subprocess.TimeoutExpired, KeyError) as problem:
-                print(f"✗ {slug}#{b.anchor} {b.kind}: {problem}")
-                bad += 1
-                continue
-            last = next((line for line in reversed((err or out).strip().splitlines()) if line.strip()), "")
-            if b.kind == "raises":
-                ok = (code != 0) == (b.options.get("exit") != "0")
-            else:
-                ok = code == 0 and not err
-            bad += not ok
-            print(f"{'✓' if ok else '✗'} {slug}#{b.anchor} {b.kind} (exit {code}): {last[:150]}")
-            if options.show or not ok:
-                print("    " + (out + err).replace("\n", "\n    "))
-    return 1 if bad else 0
+def _show(example: Example, outcome: Outcome, problems: list[Problem], answer: str, everything: bool) -> None:
+    _say(
+        f"{_mark(problems)} {example.name} ({outcome.seconds:.1f} s) {_outcome_in_words(example, outcome, answer)}".rstrip()
+    )
+    _explain(problems)
+    if everything or (outcome.problem == "" and any(p.code.startswith(f"proof-{example.role}") for p in problems)):
+        for text in (outcome.out, outcome.err):
+            _say("".join(f"    | {line}\n" for line in text.splitlines()).rstrip("\n"))
+
+
+def _outcome_in_words(example: Example, outcome: Outcome, answer: str) -> str:
+    if example.role == "raises":
+        return f"{judge.last_line(outcome.out)[:110]}" + (f"  -> {answer}" if answer else "")
+    return ""
+
+
+def _mark(problems: Sequence[Problem]) -> str:
+    return "✗" if any(p.severity == "error" for p in problems) else "!" if problems else "✓"
+
+
+def _explain(problems: Sequence[Problem]) -> None:
+    for problem in problems:
+        _say(f"  {'✗' if problem.severity == 'error' else '!'} {problem}")
+
+
+def _say(line: str) -> None:
+    if line:
+        print(line, flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":
