@@ -100,7 +100,8 @@ def _check(tokens: Sequence[Token], slots: Collection[str], path: str, line: int
             found = _check_token(item, slots)
             if found:
                 code, what, todo = found
-                problems.append(Problem(path, at, code, what, todo))
+                if code != "html" or (code, at) not in {(p.code, p.line) for p in problems}:  # <b> and </b>: once
+                    problems.append(Problem(path, at, code, what, todo))
             if item.type in ("softbreak", "hardbreak"):
                 at += 1
     return problems
