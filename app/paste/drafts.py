@@ -19,6 +19,7 @@ class Draft:
     children: list[tuple[Relation, Draft]] = field(default_factory=list)
     truncated: bool = False
     partial_head: bool = False
+    style: str = ""  # of the last frame
     expected: str = ""  # the type that Jupyter prints above the frames
 
     @property

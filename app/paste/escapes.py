@@ -1,68 +1,122 @@
 r"""Tracebacks that travelled inside a string: JSON, Ansible, `repr` of a str, of bytes or of a list of lines.
 
-A row that holds `\n` written out becomes the rows it stands for.
+A row that holds `\n` written out becomes the rows it stands for.  The quotes of the string that held them decide
+where it ends; where there are none (a log that escaped line breaks only) the row is cut at every `\n`.
 """
 
 from __future__ import annotations
 
 import re
 
-from app.paste.rows import Row, cut, splice
+from app.paste.rows import Row, cut, glue, splice
 
-_BREAK = re.compile(r"\\{1,2}r\\{1,2}n|\\{1,2}n")
-# What follows a written-out line break in something that was several lines, and hardly ever in a Windows path.
+# What stands next to a written-out line break in something that was several lines, and hardly ever in a Windows path.
 _TELLS = (
-    "\\n  ", "\\nTraceback", "last):\\n", "\\n\\n", "\\r\\n", "\\n', '", '\\n", "', "\\n\\t", "\\n    ", "Error: \\n", "\\n---", "\\nDuring",
+    "\\n  ", "\\nTraceback", "last):\\n", "\\n\\n", "\\r\\n", "\\n', '", '\\n", "', "', \"", "\\n\\t", "Error: \\n",
+    "\\n---", "\\nDuring", "\\n\\u001b", "\\n\\x1b", "\\nThe above", "\\n>", "\\n\\\\n",
 )  # fmt: skip
-_BETWEEN = re.compile(r"""['"],? ?[bru]{0,2}['"]""")  # between two strings of a list
-_UNESCAPE = re.compile(r"""\\{1,2}(?:(["'/])|(t)|(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}))""")
+_ONE_BREAK = re.compile(r"(?<!\\)(?:\\r)?\\n")
+_TWO_BREAK = re.compile(r"(?:\\\\r)?\\\\n")
+_DOUBLE = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)')
+_EITHER = re.compile(r"""[bru]{0,2}(?:"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*(?:'|$))""")
+_UNESCAPE = re.compile(r"""\\(?:(["'/\\])|(t)|(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}))""")
+_UNESCAPE_TWICE = re.compile(r"""\\{1,3}(?:(["'/])|(t)|(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}))""")
 # One string of a list, or bytes, on its own line: `  'File "x", line 1\n',`
-_ITEM = re.compile(r"""\s{0,200}[\[(]?[bru]{0,2}(['"])""")
+_ITEM = re.compile(r"""\s{0,200}[\[(]?(?=[bru]{0,2}(["']))""")
+_ITEM_END = re.compile(r"""(?<!\\)["'][,\])} ]{0,6}$""")
+# VS Code's and Jupyter's own objects: the type and the message stand in fields before the traceback
+_KEY = re.compile(r"""[\s,\]}]{0,20}["']\w{1,40}["']: ?\[?["'(]?\s{0,20}$""")
+_FIELDS = re.compile(r"""\{?\s*"e?name": ?"([A-Za-z_][\w.]{0,100})", ?"(?:message|evalue)": ?(?=")""")
 
 
 def expand(text: str, rows: list[Row]) -> list[Row]:
     if "\\n" not in text:
         return rows
     out: list[Row] = []
+    listed = unfinished = False  # within a list; the string before did not end with a line break, the next one goes on
     for row in rows:
-        if "\\n" in row.text and _is_escaped(row.text):
-            out += _lines(row)
-        else:
+        if "\\n" not in row.text and not listed:
             out.append(row)
+            continue
+        item = _ITEM.match(row.text) is not None and _ITEM_END.search(row.text[-12:]) is not None
+        listed = item
+        if not item and not _is_escaped(row.text):
+            unfinished = False
+            out.append(row)
+            continue
+        new = _lines(row, item=item)
+        if unfinished and item and out and new:
+            out[-1] = glue(out[-1], new.pop(0))
+        unfinished = item and not row.text.rstrip(" ,])}").rstrip("\"'").endswith("\\n")
+        out += new
     return out
 
 
 def _is_escaped(text: str) -> bool:
-    stripped = text.rstrip(" ,])")
-    if stripped.endswith(("\\n'", '\\n"')) and _ITEM.match(text):
-        return True
     if not any(tell in text for tell in _TELLS):
         return False
-    return len(_BREAK.findall(text)) >= 2 or "Traceback" in text or "Error" in text
+    return text.count("\\n") >= 2 or "Traceback" in text or "Error" in text
 
 
-def _lines(row: Row) -> list[Row]:
-    text, at, out = row.text, 0, []
-    head = _ITEM.match(text)
-    if head and text.rstrip(" ,])").endswith(("'", '"')):
-        at = head.end()
-        text = text.rstrip(" ,])")[:-1]
-    for hit in _BREAK.finditer(text, at):
-        if hit.start() >= at:
-            out.append(_unescape(cut(row, at, hit.start())))
-        at = hit.end()
-        between = _BETWEEN.match(text, at)
-        if between:
-            at = between.end()
-    if at < len(text):
-        out.append(_unescape(cut(row, at, len(text))))
-    return out or [Row(row.number, "")]
+def _lines(row: Row, *, item: bool) -> list[Row]:
+    text = row.text
+    twice = not _ONE_BREAK.search(text) and "\\\\n" in text
+    breaks = _TWO_BREAK if twice else _ONE_BREAK
+    unescape = _UNESCAPE_TWICE if twice else _UNESCAPE
+    out: list[Row] = []
+    at = 0
+    fields = _FIELDS.search(text[:2000]) if '"message"' in text or '"evalue"' in text else None
+    for start, end in _strings(text, item=item, twice=twice):
+        between = text[at:start]
+        told = fields is not None and at <= fields.start() <= start
+        if not item and between.strip(" ,:[]{}\"'") and not told and not _KEY.match(between):
+            out.append(cut(row, at, start))
+        pieces = [_unescaped(cut(row, a, b), unescape) for a, b in _pieces(text, start, end, breaks)]
+        if fields and start == fields.end() + 1:
+            pieces[0] = glue(cut(row, fields.start(1), fields.end(1)), pieces[0], ": ")
+        out += pieces
+        at = end + 1
+    if at < len(text) and text[at:].strip(" ,:[](){}\"'"):
+        out.append(cut(row, at))
+    return [each for each in out if each.text] or [Row(row.number, "")]
 
 
-def _unescape(row: Row) -> Row:
+def _strings(text: str, *, item: bool, twice: bool) -> list[tuple[int, int]]:
+    """The contents of the strings of a line that hold line breaks; the whole line where no quotes hold them."""
+    if twice and not item:
+        return [(0, len(text))]
+    if '\\"' in text and not item:
+        lexer = _DOUBLE
+    elif item or text.lstrip().startswith(("[", "(", "b'", 'b"', "'", "{'")) or "'Traceback (" in text:
+        lexer = _EITHER
+    elif '"Traceback (' in text or '": "' in text:
+        lexer = _DOUBLE
+    else:
+        return [(0, len(text))]
+    spans = []
+    for hit in lexer.finditer(text):
+        start = hit.start() + len(hit[0]) - len(hit[0].lstrip("bru")) + 1
+        closed = hit.end() > start and text[hit.end() - 1] in "\"'"
+        end = hit.end() - 1 if closed else hit.end()
+        if item or "\\n" in text[start:end] or '"message": ' in text[max(start - 14, 0) : start]:
+            spans.append((start, end))
+    return spans or [(0, len(text))]
+
+
+def _pieces(text: str, start: int, end: int, breaks: re.Pattern[str]) -> list[tuple[int, int]]:
+    out = []
+    for hit in breaks.finditer(text, start, end):
+        out.append((start, hit.start()))
+        start = hit.end()
+    if start < end or not out:
+        out.append((start, end))
+    return out
+
+
+def _unescaped(row: Row, unescape: re.Pattern[str]) -> Row:
     if "\\" not in row.text:
         return row
-    return splice(row, ((m.start(), m.end(), _meaning(m)) for m in _UNESCAPE.finditer(row.text)))
+    return splice(row, ((m.start(), m.end(), _meaning(m)) for m in unescape.finditer(row.text)))
 
 
 def _meaning(hit: re.Match[str]) -> str:

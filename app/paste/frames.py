@@ -45,9 +45,18 @@ _PYTEST = re.compile(r"(.{1,400}\.pyx?):(\d{1,9}):(?: in (\S.{0,200})| ?([A-Za-z
 _RICH = re.compile(r"(.{1,400}\.(?:pyx?|py)|<[^<>\n]{1,100}>):(\d{1,9}) in ?(.{0,300})$")
 
 
-@lru_cache(maxsize=4096)
 def place(text: str) -> Place:
     """The place that a line names, or NOWHERE.  `text` is one line of at most a thousand characters."""
+    if (
+        "line " in text or " in" in text or ".py" in text or "File " in text or "In" in text
+        or text[:1] == "<" or not text.isascii()
+    ):  # fmt: skip
+        return _place(text)
+    return NOWHERE
+
+
+@lru_cache(maxsize=4096)
+def _place(text: str) -> Place:
     if "line " in text or "行" in text or '"' in text or "“" in text:
         found = _quoted(text)
         if found:

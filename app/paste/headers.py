@@ -28,7 +28,7 @@ _REPR = re.compile(r"""([A-Za-z_][\w.]{0,200})\((['"])(.*)\2,?\)""", re.DOTALL)
 
 _ENDINGS = (
     "Error", "Exception", "Warning", "Interrupt", "Exit", "Failure", "Timeout", "Fault", "Expired", "NotFound", "Exceeded",
-    "Unsupported", "Failed", "Denied", "Refused", "Mismatch", "Conflict", "DoesNotExist", "ExceptionGroup", "Exhausted",
+    "RemoteTraceback", "Unsupported", "Failed", "Denied", "Refused", "Mismatch", "Conflict", "DoesNotExist", "ExceptionGroup", "Exhausted",
 )  # fmt: skip
 # Names of exceptions that do not end like one.
 _NAMES = frozenset(
@@ -72,6 +72,7 @@ _CHAINS = (
     ("Lors du traitement de l'exception", Relation.CONTEXT),
     ("При обработке вышеуказанного исключения", Relation.CONTEXT),
 )
+_TEST_NAME = re.compile(r" \w{1,200} \([\w.]{1,300}\)\s*$")  # unittest's heading
 _HEAD = re.compile(r"(?:most recent call (?:last|first)|innermost last)", re.IGNORECASE)
 # 'Traceback (most recent call last)' as translators render it; always followed by frames
 _HEADS_ELSEWHERE = (
@@ -89,6 +90,32 @@ _HEADS_ELSEWHERE = (
 )
 
 
+def is_dull(text: str) -> bool:
+    """A line that cannot begin anything: found in a fraction of the time that saying what it is would take."""
+    if not text.isascii() or '"' in text or " in" in text or "rror" in text or "xception" in text or ".py" in text:
+        return False
+    if (
+        "raceback" in text
+        or "line " in text
+        or "terminate" in text
+        or "File" in text
+        or "Fault" in text
+        or "In" in text
+    ):
+        return False
+    if (
+        "imeout" in text
+        or "ailure" in text
+        or "Found" in text
+        or "->" in text
+        or "most recent" in text
+        or "Fatal" in text
+    ):
+        return False
+    name = text.partition(":")[0].partition("(")[0].strip()
+    return " " in name or not name
+
+
 def chain(text: str) -> Relation | None:
     """How the traceback below hangs together with the one above, if this line says so."""
     if "xception" not in text and "异常" not in text and "сключени" not in text and "excepción" not in text:
@@ -102,7 +129,7 @@ def chain(text: str) -> Relation | None:
 def head(text: str) -> int:
     """Where `Traceback (most recent call last)` begins, -1 if nowhere."""
     at = text.find("Traceback")
-    if at >= 0 and (_HEAD.search(text, at) or text[at + 9 :].strip() in ("", ":")):
+    if at >= 0 and (_HEAD.search(text, at) or (text[at + 9 :].strip() in ("", ":") and not text[:at][-1:].isalnum())):
         return at
     if at < 0 and ("Stack (most recent call last)" in text or "(most recent call first)" in text):
         return 0
@@ -170,7 +197,7 @@ def label(text: str) -> Header | None:
     """`error: text` and `ERROR: text`, which name no type but are what many tools print."""
     stripped = text.lstrip(" *×")
     word, colon, rest = stripped.partition(":")
-    if not colon or word not in _LABELS or not rest.strip():
+    if not colon or word not in _LABELS or not rest.strip() or _TEST_NAME.match(rest):
         return None
     return Header(word, rest.strip(), len(text) - len(stripped), False)
 
@@ -185,6 +212,8 @@ def embedded(text: str) -> Header | None:
         and "Failure" not in text
         and "NotFound" not in text
     ):
+        return None
+    if "raise " in text or "except " in text:  # code
         return None
     hit = _EMBEDDED.search(text)
     if not hit:

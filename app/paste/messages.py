@@ -14,7 +14,7 @@ _ENDS = (
     "Process finished with exit code", "[Finished in", "srun: ", "Exception ignored in", "Exception in thread", "Segmentation fault",
     "Aborted", "Killed", "[end of output]", "note: This ", "hint: See", "WARNING:", "INFO:", "DEBUG:", "terminate called", "make: ***",
     "make[", "npm ERR", "The command '", "Command exited", "Press any key", "FAILED ", "wandb: ", "Exception in callback", "handle: <",
-    "Fatal Python error", "Current thread 0x", "Thread 0x", "##[", "Exception raised from", "frame #0", "Sentry is attempting", "[W ", "[E ", "[I ",
+    "Fatal Python error", "Current thread 0x", "Thread 0x", "##[", "Exception raised from", "frame #0", "Sentry is attempting", "[W ", "[E ", "[I ", "Exception in Tkinter",
     "Response body:", "The above exception", "During handling", "Full log", "Sending process", "Error executing job", "Set the environment variable HYDRA",
     "python-BaseException", "Backend worker", "* Serving", "Uncaught exception", "!!!", ">>> ", "... ", "In [", "Out[", "======", "------", "______", "......",
 )  # fmt: skip
@@ -46,6 +46,8 @@ def is_noise(text: str) -> bool:
 def message_end(rows: Sequence[Row], start: int, end: int, *, first: str) -> tuple[int, int]:
     """(index after the message, index after its first paragraph) for the exception's line at `start`."""
     j, blank, paragraph = start + 1, False, 0
+    if rows[start].mark == "summary":
+        return j, j
     empty = not first
     while j < end and j - start <= MOST_LINES:
         row, text = rows[j], rows[j].text[:1000]
@@ -77,12 +79,19 @@ def _ends_here(first: Row, row: Row, text: str, *, empty: bool, after_blank: boo
     if spot.found:
         # TorchScript prints `File "x", line 3` without `in` inside its messages; a SyntaxError after a blank line is another matter
         return spot.style != "plain" or bool(spot.function) or (after_blank and not empty)
-    if is_noise(text) and not (empty and _RULE.match(text)):
+    if is_noise(text) and not _RULE.match(text):
         return True
+    if _RULE.match(text) and not empty:
+        return text.strip()[0] not in "=-" or not _is_table(first)
     found = header(text)
     if found is not None and found.sure and (after_blank or found.start <= 1):
         return True
     return label(text) is not None and (after_blank or text[:1].strip() != "")
+
+
+def _is_table(first: Row) -> bool:
+    """torchrun prints its table of failures, rules and all, as the message."""
+    return first.text.rstrip().endswith("ChildFailedError:")
 
 
 def _is_new_record(first: Row, row: Row) -> bool:

@@ -7,6 +7,7 @@ learnt from them (`File "..."` shows where the program's own text begins) and ta
 from __future__ import annotations
 
 import re
+import string
 from collections import Counter
 
 from app.paste.rows import Row, cut
@@ -62,7 +63,7 @@ _SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "0123456789",
         re.compile(
-            rf"{_STAMP}{_SEP}(?:\d{{1,8}} ?[-|] )?{_TAGS}(?:{_LEVEL}\b(?: ?[-|:>] ?| +(?=\S))(?:{_SOURCE})?)?{_TAGS}"
+            rf"{_STAMP}{_SEP}(?:\d{{1,8}} ?[-|] )?{_TAGS}(?:(?:[\w.]{{1,80}} (?:- )?)?{_LEVEL}\b(?: {{0,9}}[-|:>] ?| +(?=\S))(?:{_SOURCE})?)?{_TAGS}"
         ),
     ),
     ("0123456789", re.compile(r"\d{1,8} \| ")),
@@ -86,9 +87,15 @@ _BY_LETTER = re.compile(
     rf"|[\w.-]{{2,40}}/{_LEVEL} {{1,4}}"
     rf"|\w[\w.-]{{0,40}}\[[\w.-]{{1,20}}\]: (?=\s|\S{{0,200}}(?:Error|File|Traceback))"  # heroku: app[web.1]:
 )
+_LETTERS = string.ascii_letters
+_BY_FIRST = {
+    first: (*(s for letters, s in _SHAPES if first in letters), *((_BY_LETTER,) if first in _LETTERS else ()))
+    for first in "[(#" + string.digits + _LETTERS
+}
 _ORDERED = re.compile(rf"(\d{{1,8}}) \| |\[?({_STAMP})")
 _LEVEL_SEEN = re.compile(rf"\b{_LEVEL}\b|\[[EWIF]\b")
 _FRAME = re.compile(r"""(?:^|[^\S ]|  |(?<=\s)|[:\]|>])( ?(?:File "[^"\n]{1,400}", line \d|Traceback \(most recent))""")
+_ENDS = frozenset("|:/]-")  # one of them ends every prefix that begins with a letter
 _SIGNS = frozenset("|]:)>#0123456789")
 
 
@@ -99,12 +106,12 @@ def strip_known(rows: list[Row]) -> list[Row]:
 
 def _strip_known(row: Row) -> Row:
     text = row.text
-    if not text or text[0] == " " or text[0] == "\t":
-        return row
-    if not _SIGNS.intersection(text[:64]):
+    if text[:1] not in _BY_FIRST or not _SIGNS.intersection(text[:64]):
         return row
     at, stream, mark = 0, row.stream, row.mark
     for _ in range(5):
+        if at and text[at : at + 1].isalpha() and not _ENDS.intersection(text[at : at + 80]):
+            break
         hit = _match(text, at)
         if hit is None:
             break
@@ -113,25 +120,18 @@ def _strip_known(row: Row) -> Row:
         at = hit.end()
     if not at:
         return row
-    if text[:at].strip() == text.strip() and len(text) > 12:
-        mark = "log"
     new = cut(row, at)
-    return Row(new.number, new.text, new.columns, stream, mark, new.margin)
+    new.stream, new.mark = stream, mark
+    return new
 
 
 def _stream(hit: re.Match[str]) -> str:
-    return (hit.groupdict().get("stream") or "").strip()
+    return (hit["stream"] or "").strip() if "stream" in hit.re.groupindex else ""
 
 
 def _match(text: str, at: int) -> re.Match[str] | None:
-    first = text[at : at + 1]
-    for letters, shape in _SHAPES:
-        if first in letters and first:
-            hit = shape.match(text, at)
-            if hit and hit.end() > at:
-                return hit
-    if first.isalpha():
-        hit = _BY_LETTER.match(text, at)
+    for shape in _BY_FIRST.get(text[at : at + 1], ()):
+        hit = shape.match(text, at)
         if hit and hit.end() > at:
             return hit
     return None
@@ -162,6 +162,8 @@ def strip_learnt(rows: list[Row]) -> list[Row]:
     shapes: Counter[str] = Counter()
     for row in rows:
         if row.margin >= 0 or ('File "' not in row.text and "Traceback (" not in row.text):
+            continue
+        if row.text.lstrip().startswith(('File "', "Traceback (")):
             continue
         hit = _FRAME.search(row.text[:300])
         if hit and hit.start(1) > 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.paste.drafts import finish
+from app.paste.facts import facts_of
 from app.paste.model import ExceptionInfo, Report
 from app.paste.normalise import normalise
 from app.paste.parse import Parser
@@ -18,7 +19,7 @@ def read(text: str) -> Report:
     lines = tuple(row.line() for row in rows)
     stray = tuple(line for line, taken in zip(lines, used, strict=True) if not taken and line.text.strip())
     exceptions = _distinct(tuple(finish(draft) for draft in drafts))
-    return Report(lines, exceptions, stray, libraries=libraries_of(exceptions))
+    return Report(lines, exceptions, stray, facts_of(text, exceptions), libraries_of(exceptions))
 
 
 def _distinct(exceptions: tuple[ExceptionInfo, ...]) -> tuple[ExceptionInfo, ...]:

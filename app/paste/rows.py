@@ -49,7 +49,11 @@ def cut(row: Row, start: int, end: int | None = None) -> Row:
     stop = size if end is None else min(end, size)
     if start == 0 and stop == size:
         return row
-    columns = _part(_map(row), start, stop, 0)
+    if not row.columns:
+        return Row(
+            row.number, row.text[start:stop], ((0, row.number, start),) if start else (), row.stream, row.mark, row.margin
+        )  # fmt: skip
+    columns = _part(row.columns, start, stop, 0)
     return Row(columns[0][1], row.text[start:stop], tuple(columns), row.stream, row.mark, row.margin)
 
 

@@ -16,6 +16,7 @@ _ELIDED = re.compile(r"\s*(?:\.\.\.<\d{1,6} lines>\.\.\.|\(\.\.\.\)|\.\.\.)\s*$"
 _NUMBERED = re.compile(r"\s*(-{1,6}>|❱|→|>)?\s*(\d{1,7})(?:[ )|│]\s?(.*)|\s*)$")
 _DOTS = re.compile(r"\s*\(?\.\.\.\)?\s*$")
 _HIDDEN_FRAMES = re.compile(r"\s*\d{1,5} frames\s*$")
+_DIGITS_ARROWS = frozenset("0123456789->❱→")
 _MOST = 60  # source lines that are kept around one frame
 
 
@@ -43,7 +44,7 @@ def read_frame(rows: Sequence[Row], i: int, end: int) -> tuple[Frame, int]:
         return _plain(rows, i, end, spot)
     if spot.style == "pytest":
         return _pytest(rows, i, end, spot)
-    return _numbered(rows, i, end, spot)
+    return read_numbered(rows, i, end, spot)
 
 
 def _frame(spot: Place, row: Row, **more: object) -> Frame:
@@ -54,6 +55,10 @@ def _frame(spot: Place, row: Row, **more: object) -> Frame:
 
 
 def _stops(text: str) -> bool:
+    if text.isascii() and not any(
+        sign in text for sign in ("File", "raceback", "xception", ".py", "line ", "In", " in ")
+    ):
+        return False
     return place(text[:1000]).found or head(text) >= 0 or chain(text) is not None
 
 
@@ -62,6 +67,8 @@ def _plain(rows: Sequence[Row], i: int, end: int, spot: Place) -> tuple[Frame, i
     row = rows[i]
     if spot.source:
         return _frame(spot, row, source=spot.source, source_line=row.number), i + 1
+    if i + 1 < end and rows[i + 1].text.lstrip()[:1] in _DIGITS_ARROWS and _has_arrow(rows, i + 1, end):
+        return read_numbered(rows, i, end, spot)  # stackprinter
     depth, j = indent(row.text), i + 1
     if j + 1 < end and not rows[j].text.strip() and indent(rows[j + 1].text) > depth and not _stops(rows[j + 1].text):
         j += 1  # Spyder and others put an empty line between
@@ -88,6 +95,16 @@ def _plain(rows: Sequence[Row], i: int, end: int, spot: Place) -> tuple[Frame, i
     ), j  # fmt: skip
 
 
+def _has_arrow(rows: Sequence[Row], j: int, end: int) -> bool:
+    for k in range(j, min(j + 14, end)):
+        parts = numbered(rows[k].text[:1000])
+        if parts is None:
+            return False
+        if parts[0]:
+            return True
+    return False
+
+
 def _closes(text: str, depth: int) -> bool:
     """An exception's line that is indented more than the frame, as happens when a prefix was uneven."""
     if indent(text) > depth + 1:
@@ -100,8 +117,11 @@ def _is_source(rows: Sequence[Row], j: int, end: int, depth: int) -> bool:
     text = rows[j].text
     if not text.strip() or _stops(text) or rows[j].mark in ("E", "gsep", "gend"):
         return False
+    deeper = indent(text) > depth
+    if deeper and ":" not in text:
+        return True
     found = header(text[:1000])
-    if indent(text) > depth:
+    if deeper:
         return not (
             found is not None and found.sure and found.message and " " in found.message and indent(text) <= depth + 1
         )
@@ -124,7 +144,7 @@ def _span(text: str, shift: int, size: int) -> tuple[int, int] | None:
     return (start, stop) if start < stop else None
 
 
-def _numbered(rows: Sequence[Row], i: int, end: int, spot: Place) -> tuple[Frame, int]:
+def read_numbered(rows: Sequence[Row], i: int, end: int, spot: Place) -> tuple[Frame, int]:
     """IPython, rich and Sentry: lines of source around the failing one, which an arrow marks."""
     row, j = rows[i], i + 1
     lineno, source, source_line = spot.lineno, "", 0
@@ -192,6 +212,6 @@ def pointed_above(rows: Sequence[Row], i: int) -> Row | None:
         text = rows[k].text
         if text.startswith((">  ", ">\t")):
             return rows[k]
-        if text.startswith(("_ _ ", "____")) or place(text[:1000]).style == "pytest":
+        if text.startswith(("_ _ ", "____", "====")) or place(text[:1000]).style == "pytest":
             return None
     return None

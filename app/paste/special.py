@@ -34,7 +34,22 @@ def printed_otherwise(rows: Sequence[Row], i: int, end: int) -> Found | None:
         return _notebook(rows, i, end)
     if "xception" in text or not text.isascii():
         return _occurred(rows, i, end)
+    if text.startswith("Error occurred when executing "):
+        return _executing(rows, i, end)
     return None
+
+
+def _executing(rows: Sequence[Row], i: int, end: int) -> Found | None:
+    """ComfyUI's box: a line that names the node, then the message, then the frames."""
+    j = next((k for k in range(i + 1, min(i + 3, end)) if rows[k].text.strip()), None)
+    if j is None:
+        return None
+    found = header(rows[j].text[:1000])
+    stop, _ = message_end(rows, j, end, first="x")
+    message = [row.text.strip() for row in rows[j:stop]]
+    if found is not None and found.sure:
+        return Draft(found.type, [found.message, *message[1:]], rows[j].number, rows[stop - 1].number), stop, True
+    return Draft("", message, rows[j].number, rows[stop - 1].number), stop, True
 
 
 def _terminate(rows: Sequence[Row], i: int, end: int) -> Found | None:

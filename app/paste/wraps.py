@@ -37,7 +37,9 @@ def unglue(text: str, rows: list[Row]) -> list[Row]:
         elif ranked and len(_RANK.findall(line)) > 1:
             for part in _split(row, [m.start() for m in _RANK.finditer(line)]):
                 out += _unglued(part)
-        elif "Traceback (most" in line or 'File "' in line or "it/s" in line or "[00:" in line or "s/it" in line:
+        elif (
+            "Traceback (most" in line or line.count('File "') > 1 or "it/s" in line or "[00:" in line or "s/it" in line
+        ):
             out += _unglued(row)
         else:
             out.append(row)
@@ -97,7 +99,11 @@ def unwrap(rows: list[Row]) -> list[Row]:
 
 
 def _complete(text: str) -> bool:
-    return bool(_DONE_FILE.match(text)) and not _OPEN_IN.match(text)
+    at = text.find('", line ') + 8
+    if at < 8:
+        return not _OPEN_FILE.match(text)
+    tail = text[at:].rstrip()
+    return tail.isdecimal() or (", in " in tail and not tail.endswith(", in"))
 
 
 def _join_frame(rows: list[Row], i: int) -> tuple[Row, int]:
@@ -122,8 +128,10 @@ def _join_frame(rows: list[Row], i: int) -> tuple[Row, int]:
 
 def _unwrap_messages(rows: list[Row], width: int) -> list[Row]:
     """Join what follows a message line that fills the terminal's width exactly and breaks off within a word."""
-    out: list[Row] = []
     widest = max((len(row.text) for row in rows), default=0)
+    if not width and widest not in _WIDTHS:
+        return rows
+    out: list[Row] = []
     in_message = False
     for row in rows:
         text = row.text
