@@ -24,6 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 CONTENT = Path(__file__).resolve().parents[3] / "content"
+if CONTENT.is_relative_to(Path.cwd()):
+    CONTENT = CONTENT.relative_to(Path.cwd())  # so that messages name files the way people do
 Say = Callable[[str], None]
 
 
@@ -66,12 +68,21 @@ class Environment:
     @property
     def base(self) -> str:
         """The folder of the interpreter it was made from, "" before it is built."""
+        home = self._setting("home")
+        return str(Path(home).parent) if home else ""
+
+    @property
+    def release(self) -> str:
+        """ "3.11.7"; before it is built only "3.11"."""
+        return self._setting("version") or self.python
+
+    def _setting(self, name: str) -> str:
         try:
-            settings = (self.folder / "pyvenv.cfg").read_text("utf-8")
+            lines = (self.folder / "pyvenv.cfg").read_text("utf-8").splitlines()
         except OSError:
             return ""
-        home = next((line.partition("=")[2].strip() for line in settings.splitlines() if line.startswith("home")), "")
-        return str(Path(home).parent) if home else ""
+        settings = dict(line.replace(" ", "").partition("=")[::2] for line in lines)
+        return settings.get(name, "")
 
     def version_of(self, package: str) -> str:
         """The pinned version of a distribution, "" when it is not in the set."""
@@ -95,7 +106,8 @@ def root() -> Path:
 def read(path: Path) -> Environment:
     """Reads `<name>.txt`; its first comments carry `python:`, `preload:` and a line on what it is for."""
     text = path.read_text("utf-8")
-    python, purpose, preload = "", "", ()
+    python, purpose = "", ""
+    preload: tuple[str, ...] = ()
     for line in text.splitlines():
         if not line.startswith("#"):
             break

@@ -1,0 +1,16 @@
+"""`python -m app.content.proof check | run | environments …`."""
+
+from __future__ import annotations
+
+import sys
+
+from app.content.proof import check, environments, run
+
+_COMMANDS = {"check": check.main, "run": run.main, "environments": environments.main}
+
+if __name__ == "__main__":
+    command = _COMMANDS.get(sys.argv[1] if len(sys.argv) > 1 else "")
+    if command is None:
+        print(f"usage: python -m app.content.proof {' | '.join(_COMMANDS)} …", file=sys.stderr)  # noqa: T201
+        sys.exit(2)
+    sys.exit(command(sys.argv[2:]))

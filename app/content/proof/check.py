@@ -1,0 +1,271 @@
+"""Proves entries: runs what changed since the lock was written, looks everything up, and says what does not hold.
+
+    python -m app.content.proof.check [--all] [--update] [--environments a,b] [--json FILE] [SLUG…]
+
+Exit status 1 when something does not hold, and also when the lock had to be brought up to date: that belongs into the
+commit (with `--update` the latter is fine).
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import os
+import sys
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app.content.body import Part
+from app.content.parse import ParsedEntry
+from app.content.problems import Problem
+from app.content.proof import judge
+from app.content.proof.answers import Answers
+from app.content.proof.environments import CONTENT, BuildError, find_python
+from app.content.proof.examples import Example, Outcome
+from app.content.proof.lock import Proof, drop_outputs, read_lock, read_outputs, versions_of, write_lock, write_outputs
+from app.content.proof.pool import run_all
+from app.content.proof.summary import Summary, summarise
+from app.content.proof.work import Content, Unit, find_entry, read_content
+
+
+@dataclass(slots=True)
+class Check:
+    """One run of the check, and what it found."""
+
+    content: Content
+    answers: Answers
+    lock: dict[str, Proof]
+    stored: dict[str, dict[str, str]]
+    entries: list[ParsedEntry]
+    units: list[Unit]
+    problems: list[Problem] = field(default_factory=list)
+    proved_now: list[str] = field(default_factory=list)
+    skipped: dict[str, list[str]] = field(default_factory=dict)  # why -> sections
+    seen: dict[str, judge.Seen] = field(default_factory=dict)
+
+    @property
+    def errors(self) -> list[Problem]:
+        return [problem for problem in self.problems if problem.severity == "error"]
+
+
+def check(
+    folder: Path = CONTENT,
+    names: Sequence[str] = (),
+    *,
+    everything: bool = False,
+    environments: Collection[str] = (),
+    progress: bool = True,
+) -> Check:
+    """Runs what has to be run and judges all of it.  Writes the lock and the outputs.  Raises BuildError."""
+    job = _open(folder, names)
+    todo = [unit for unit in job.units if everything or _stale(unit, job)]
+    ready = [unit for unit in todo if _can_run(unit, job, environments)]
+    _run(ready, job, progress)
+    for unit in ready:
+        _settle(unit, job)
+    for entry in job.entries:
+        _look_up(entry, job)
+    _write(ready, job, complete=not names)
+    job.problems = sorted(set(job.problems))
+    return job
+
+
+def _open(folder: Path, names: Sequence[str]) -> Check:
+    content = read_content(folder)
+    answers = Answers.of(content.entries, folder)
+    entries = (
+        list({e.slug: e for e in (find_entry(content, name) for name in names)}.values()) if names else content.entries
+    )
+    problems = list(content.broken) if not names else []
+    units: list[Unit] = []
+    for entry in entries:
+        units += content.units(entry)
+    return Check(content, answers, read_lock(folder), read_outputs(folder), entries, units, problems)
+
+
+def _stale(unit: Unit, job: Check) -> bool:
+    proof = job.lock.get(unit.key)
+    return proof is None or proof.example != unit.digest or not _outputs_of(unit, job)
+
+
+def _outputs_of(unit: Unit, job: Check) -> dict[str, str] | None:
+    """What its broken programs printed, now or when last run; None when that is not known."""
+    count = sum(example.role == "raises" for example in unit.examples)
+    names = [f"{unit.anchor}.{number}" for number in range(1, count + 1)]
+    known = job.stored.get(unit.entry.slug, {}) | unit.outputs()
+    return {name: known[name] for name in names} if all(name in known for name in names) else None
+
+
+def _can_run(unit: Unit, job: Check, wanted: Collection[str]) -> bool:
+    """Whether its environments are there.  One that this machine cannot build is named; one that it could is an error."""
+    for name in unit.environments:
+        env = job.content.environments[name]
+        if wanted and name not in wanted:
+            job.skipped.setdefault(f"environment {name} was not asked for", []).append(unit.key)
+            return False
+        if not env.built:
+            buildable = find_python(env.python) is not None
+            why = "is not built (make environments)" if buildable else f"needs Python {env.python}, which is not here"
+            job.skipped.setdefault(f"environment {name} {why}", []).append(unit.key)
+            return False
+    return True
+
+
+def _run(units: Sequence[Unit], job: Check, progress: bool) -> None:
+    owner = {example: unit for unit in units for example in unit.everything}
+    started, done = time.monotonic(), 0
+
+    def report(example: Example, outcome: Outcome) -> None:
+        nonlocal done
+        owner[example].outcomes[example] = outcome
+        done += 1
+        if progress and (done == len(owner) or done % 25 == 0):
+            end = "\r" if sys.stderr.isatty() and done < len(owner) else "\n"
+            print(
+                f"{done} of {len(owner)} programs, {time.monotonic() - started:.0f} s",
+                end=end,
+                file=sys.stderr,
+                flush=True,
+            )  # noqa: T201
+
+    run_all(owner, job.content.environments, report)
+
+
+def _settle(unit: Unit, job: Check) -> None:
+    """Enters a section that was run into the lock, or takes it out."""
+    problems = []
+    for example in unit.examples:
+        problems += judge.judge_run(unit.entry, example, unit.outcomes[example])
+    for example, alone in unit.taken_back:
+        problems += judge.judge_taken_back(unit.entry, example, unit.outcomes[example], alone, job.answers)
+    job.problems += problems
+    if any(problem.severity == "error" for problem in problems):
+        job.lock.pop(unit.key, None)
+        return
+    job.lock[unit.key] = _proof(unit, job)
+    job.proved_now.append(unit.key)
+
+
+def _proof(unit: Unit, job: Check) -> Proof:
+    known = job.content.environments
+    wordings: set[int] = set()
+    raised = ""
+    texts = [wording.text for wording in unit.entry.entry.message]
+    for text in unit.outputs().values():
+        result = job.answers(text)
+        raised = raised or (f"raises {result.match.exception or 'it'}" if result.match else "raises another error")
+        if unit.part is Part.CAUSES:
+            wordings.update(texts.index(wording) for wording in job.answers.wordings(text, unit.entry.slug))
+    return Proof(
+        example=unit.digest,
+        date=datetime.datetime.now(datetime.UTC).date().isoformat(),
+        outcome=raised or "runs",
+        versions=versions_of(unit, known),
+        environments={name: known[name].digest for name in unit.environments},
+        wordings=tuple(sorted(wordings)),
+        fix=_fix(unit),
+    )
+
+
+def _fix(unit: Unit) -> str:
+    if not any(example.role == "fixed" for example in unit.examples):
+        return ""
+    whole = any(not alone for _, alone in unit.taken_back)
+    return "taken back, the error is back" if whole else "the broken program is the fixed one without the fix"
+
+
+def _look_up(entry: ParsedEntry, job: Check) -> None:
+    """Looks up all outputs and pastes of an entry, whether run now or before."""
+    seen = job.seen.setdefault(entry.slug, judge.Seen())
+    complete = True
+    for unit in job.units:
+        if unit.entry is not entry or not any(example.role == "raises" for example in unit.examples):
+            continue
+        outputs = _outputs_of(unit, job)
+        complete = complete and outputs is not None
+        lines = [example.line for example in unit.examples if example.role == "raises"]
+        if unit.part is Part.CAUSES and not _failed(unit):
+            for text, line in zip((outputs or {}).values(), lines, strict=False):
+                job.problems += judge.judge_output(entry, unit.anchor, text, line, job.answers, seen)
+    pastes = dict(job.content.pastes.get(entry.slug, {}))
+    for name, text in pastes.items():
+        job.problems += judge.judge_paste(entry, name, text, job.answers, seen)
+    if complete:
+        job.problems += judge.judge_entry(entry, pastes, seen)
+
+
+def _failed(unit: Unit) -> bool:
+    """Whether a broken program did not raise: there is no output then that could be looked up."""
+    ran = [(example, unit.outcomes[example]) for example in unit.examples if example in unit.outcomes]
+    return any(judge.judge_run(unit.entry, e, o) for e, o in ran if e.role == "raises" and not o.seconds > judge.SLOW)
+
+
+def _write(ran: Sequence[Unit], job: Check, *, complete: bool) -> None:
+    folder = job.content.folder
+    for unit in ran:
+        write_outputs(folder, unit.entry.slug, unit.outputs(), job.stored.get(unit.entry.slug, {}))
+    if complete and not job.content.broken:
+        current = {unit.key for unit in job.units}
+        for key in job.lock.keys() - current:
+            del job.lock[key]
+        wanted: dict[str, set[str]] = {}
+        for unit in job.units:
+            wanted.setdefault(unit.entry.slug, set()).update(_outputs_of(unit, job) or ())
+        drop_outputs(folder, wanted)
+    write_lock(folder, job.lock)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="check", description="Prove entries; run again what changed.")
+    parser.add_argument("entries", nargs="*", metavar="SLUG", help="nothing: all entries")
+    parser.add_argument("--all", action="store_true", help="run everything again, changed or not")
+    parser.add_argument("--update", action="store_true", help="bringing the lock up to date is no failure")
+    parser.add_argument("--environments", default="", metavar="A,B", help="run only what these environments run")
+    parser.add_argument("--format", choices=("text", "github"), default="text")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there")
+    options = parser.parse_args(arguments)
+    started = time.monotonic()
+    try:
+        job = check(
+            names=options.entries,
+            everything=options.all,
+            environments=[name for name in options.environments.split(",") if name],
+        )
+    except BuildError as error:
+        print(error, file=sys.stderr)  # noqa: T201
+        return 2
+    summary = summarise(job.entries, job.lock, job.content, job.seen, job.units, time.monotonic() - started)
+    _print(job, summary, options.format)
+    if options.json:
+        options.json.write_text(json.dumps(summary.as_json(), indent=1) + "\n", "utf-8")
+    return 1 if job.errors or _unproved(job) or (job.proved_now and not options.update and not options.all) else 0
+
+
+def _unproved(job: Check) -> list[str]:
+    """Sections that were skipped although the lock does not hold for them and this machine could run them."""
+    return [key for why, keys in job.skipped.items() if "is not built" in why for key in keys]
+
+
+def _print(job: Check, summary: Summary, style: str) -> None:
+    for problem in job.problems:
+        print(_in_style(problem, style))  # noqa: T201
+    for why, keys in job.skipped.items():
+        print(f"skipped, {why}: {len(keys)} sections: {', '.join(sorted(keys)[:6])}{' …' if len(keys) > 6 else ''}")  # noqa: T201
+    if job.proved_now:
+        print(f"{len(job.proved_now)} sections proved anew; commit content/verified.lock and content/proofs/")  # noqa: T201
+    print(summary)  # noqa: T201
+
+
+def _in_style(problem: Problem, style: str) -> str:
+    if style == "text":
+        return f"{'error' if problem.severity == 'error' else 'warning'}: {problem}"
+    path = os.path.relpath(problem.path)
+    text = f"{problem.what}; {problem.todo}".rstrip("; ").replace("%", "%25").replace("\n", "%0A")
+    return f"::{problem.severity} file={path},line={problem.line},title={problem.code}::{text}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
