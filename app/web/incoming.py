@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import codecs
 from dataclasses import dataclass, field
-from urllib.parse import parse_qsl
+from urllib.parse import unquote_to_bytes
 
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
@@ -17,6 +17,7 @@ from starlette.requests import Request
 MAX_PASTE = 1024 * 1024  # bytes of UTF-8
 FORM_SLACK = 64 * 1024  # boundaries and the other fields of a multipart form
 URLENCODED_GROWTH = 3  # "%0A": three bytes for one
+MAX_FIELDS = 20
 LARGE_PASTE = 16 * 1024  # characters; longer ones are looked up in the threadpool (docs/decisions)
 
 
@@ -166,6 +167,14 @@ def parse_multipart(body: bytes, boundary: bytes) -> dict[str, bytes]:
     return fields.values
 
 
+def parse_urlencoded(body: bytes) -> dict[str, bytes]:
+    """As browsers encode a form; the values stay bytes, since what was pasted need not be UTF-8."""
+    if body.count(b"&") > MAX_FIELDS:
+        raise DamagedFormError
+    pairs = (part.replace(b"+", b" ").partition(b"=") for part in reversed(body.split(b"&")))
+    return {unquote_to_bytes(name).decode("utf-8", "replace"): unquote_to_bytes(value) for name, _, value in pairs}
+
+
 async def read_form(request: Request) -> dict[str, bytes]:
     """The fields of a posted form, the first of each name that holds something."""
     kind = content_type(request)
@@ -178,11 +187,7 @@ async def read_form(request: Request) -> dict[str, bytes]:
             raise DamagedFormError from None
     if kind == "application/x-www-form-urlencoded":
         body = await read_body(request, MAX_PASTE * URLENCODED_GROWTH + FORM_SLACK)
-        try:
-            pairs = parse_qsl(body, keep_blank_values=True, max_num_fields=20)
-        except ValueError:
-            raise DamagedFormError from None
-        return {name.decode("utf-8", "replace"): value for name, value in reversed(pairs)}
+        return parse_urlencoded(body)
     raise MediaTypeError
 
 
