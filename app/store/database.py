@@ -24,7 +24,7 @@ def database_url(settings: Settings) -> str:
     if not settings.database_url:
         return f"sqlite:///{settings.data / DATABASE_NAME}"
     url = make_url(settings.database_url)
-    if url.get_backend_name() == "postgresql" and url.drivername in ("postgresql", "postgres"):
+    if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
     return url.render_as_string(hide_password=False)
 

@@ -212,19 +212,17 @@ def _word_query(searcher: Searcher, word: Word, names: Sequence[str], *, unfinis
 def _widest(
     searcher: Searcher, asked: Sequence[Word], parts: Sequence[query.Query | None], chosen: query.Query | None
 ) -> tuple[query.Query | None, frozenset[int]]:
-    """The first of these that finds anything, with what it finds: entries that hold every word, any word, any piece
-    of a compound."""
+    """The first of these that finds anything, with what it finds: entries that hold every word, any word, any part of
+    a dotted name."""
     known = [part for part in parts if part is not None]
-    pieces = [
-        query.Term(name, piece, boost=boost) for w in asked for piece in w.pieces for name, boost in _BOOSTS.items()
-    ]
+    loose = [query.Term(name, part, boost=boost) for w in asked for part in w.parts for name, boost in _BOOSTS.items()]
     attempts: list[query.Query] = []
     if known and len(known) == len(parts):
         attempts.append(query.And(known))
     if known and len(parts) > 1:
         attempts.append(_Or(known, scale=0.5))
-    if pieces:
-        attempts.append(_Or(pieces, scale=0.5))
+    if loose:
+        attempts.append(_Or(loose, scale=0.5))
     for attempt in attempts:
         wanted = query.And([attempt, chosen]) if chosen else attempt
         numbers = frozenset(searcher.docs_for_query(wanted))

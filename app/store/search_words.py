@@ -31,6 +31,7 @@ _STOP = frozenset(re.findall(r"\w+", _SMALL))
 class Word:
     whole: str  # lower case
     pieces: tuple[str, ...]  # what a compound is made of, () for a plain word
+    parts: tuple[str, ...]  # those of them between joints: `torch`, `nn`, `linear`, but not the `error` of `KeyError`
     stem: str  # "" when it is the word itself
     forms: tuple[str, ...]  # everything it is indexed under
 
@@ -66,17 +67,19 @@ def query_words(query: str) -> tuple[Word, ...]:
 def _word(text: str) -> Word:
     whole = fold(text)
     if text.startswith("-"):
-        return Word(whole, (whole[1:],), "", (whole, whole[1:]))
+        return Word(whole, (whole[1:],), (), "", (whole, whole[1:]))
     joints = list(_JOINT.finditer(text))[:_MAX_PIECES]
     ends = tuple(fold(text[j.end() :]) for j in joints if text[j.end() :])
     pieces: list[str] = []
-    for part in _JOINT.split(text)[: _MAX_PIECES + 1]:
+    parts = [part for part in _JOINT.split(text)[: _MAX_PIECES + 1] if part]
+    for part in parts:
         humps = _HUMP.findall(part)
         pieces += [part, *humps] if len(humps) > 1 and not _is_code(part) else [part]
     folded = tuple(dict.fromkeys(fold(p) for p in pieces if p and fold(p) != whole))
     stemmed = _stem(whole)
     stems = (stemmed,) if stemmed else ()
-    return Word(whole, folded, stemmed, tuple(dict.fromkeys((whole, *ends, *folded, *stems))))
+    loose = tuple(dict.fromkeys(fold(p) for p in parts if len(p) > 1)) if joints else ()
+    return Word(whole, folded, loose, stemmed, tuple(dict.fromkeys((whole, *ends, *folded, *stems))))
 
 
 def fold(text: str) -> str:
@@ -84,8 +87,8 @@ def fold(text: str) -> str:
 
 
 def _is_code(part: str) -> bool:
-    """`E050`, `mat1`, `float32`: letters and then digits are one name."""
-    return bool(re.fullmatch(r"[A-Za-z]+\d+", part))
+    """`E050`, `mat1`: a few letters and then digits are one name; `WinError126` is not."""
+    return bool(re.fullmatch(r"[A-Za-z]{1,4}\d+", part))
 
 
 def _stem(word: str) -> str:

@@ -36,8 +36,15 @@ def _keys(word: str) -> Iterator[str]:
         yield word[:index] + word[index + 1 :]
 
 
-def _cost(typed: str, known: str) -> int:
-    """Swapped letters and letters missing at the end are the commonest slips; a wrong first letter is the rarest."""
-    if sorted(typed) == sorted(known):
-        return 0
-    return 1 + 2 * (typed[0] != known[0]) + abs(len(typed) - len(known))
+def _cost(typed: str, known: str) -> tuple[int, bool]:
+    """Slips between two words (a letter wrong, missing, too many, or two swapped); a wrong first letter is rarest."""
+    before: list[int] = []
+    row = list(range(len(known) + 1))
+    for i, letter in enumerate(typed, start=1):
+        earlier, before, row = before, row, [i]
+        for j, other in enumerate(known, start=1):
+            best = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other))
+            if i > 1 and j > 1 and letter == known[j - 2] and typed[i - 2] == other:
+                best = min(best, earlier[j - 2] + 1)
+            row.append(best)
+    return row[-1], typed[0] != known[0]
