@@ -63,10 +63,11 @@ def serve(host: str | None, port: int | None, *, load_first: bool) -> int:
 
 def lint(paths: list[str], style: str) -> int:
     """Check entries without loading them; exit 1 when there are errors, 0 with warnings only."""
-    from app.content import lint as linting
+    from app.content.lint import lint as check
+    from app.content.lint.report import render
 
-    problems = linting.lint([Path(p) for p in paths], get_settings())
-    print(linting.render(problems, style), end="")
+    problems = check(get_settings().content, [Path(p).resolve() for p in paths])
+    sys.stdout.write(render(problems, style))
     return EXIT_UNKNOWN if any(p.severity == "error" for p in problems) else EXIT_MATCH
 
 
