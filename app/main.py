@@ -25,6 +25,7 @@ from app.api.schemas import PROBLEM, Problem
 from app.paste.mask import mask
 from app.settings import Settings, get_settings
 from app.store.repository import Repository
+from app.store.source import NotLoadedError
 from app.web import faults, responses
 from app.web.counting import FLUSH_SECONDS, LookupCounter
 from app.web.guard import Guard, quiet_access_log
@@ -68,6 +69,7 @@ def create_app(
         middleware=[Middleware(Guard, on_fault=faults.server_fault), Middleware(Preflight)],
         exception_handlers={
             HTTPException: faults.http_fault,
+            NotLoadedError: faults.not_loaded,
             PasteError: faults.paste_fault,
             ApiError: api_error,
             RequestValidationError: invalid_request,

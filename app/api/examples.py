@@ -22,26 +22,50 @@ LOOKUP_BODY: dict[str, Any] = {
     },
 }
 
-_UNKNOWN: dict[str, Any] = {
-    "outcome": "unknown",
-    "match": None,
+_MATCH: dict[str, Any] = {
+    "outcome": "match",
+    "match": {
+        "slug": "torch/mat1-and-mat2-shapes",
+        "title": "mat1 and mat2 shapes cannot be multiplied",
+        "url": "/errors/torch/mat1-and-mat2-shapes",
+        "exception": "RuntimeError",
+        "message": "mat1 and mat2 shapes cannot be multiplied (64x2048 and 512x10)",
+        "line": 8,
+        "meaning": "A layer was built for 512 features and got rows of 2048.",
+        "if_this": "",
+        "generic": False,
+        "captures": {"m": "64", "k1": "2048", "k2": "512", "n": "10"},
+        "reasons": ["Line 8 says what this error says."],
+        "causes": [
+            {
+                "id": "chained-layers",
+                "title": "Two neighbouring layers do not fit",
+                "evidence": [],
+                "likely": False,
+                "look_at": "Compare `out_features` of each layer with `in_features` of the next.",
+                "fix": "match-neighbours",
+            }
+        ],
+        "fixes": [{"id": "match-neighbours", "title": "Make neighbouring layers agree"}],
+        "score": 1.0,
+    },
     "candidates": [],
     "others": [],
     "related": [],
     "understood": {
         "exceptions": [
             {
-                "type": "acme.QuotaError",
-                "message": "quota of 12 used up",
-                "line": 3,
-                "frames": 1,
+                "type": "RuntimeError",
+                "message": "mat1 and mat2 shapes cannot be multiplied (64x2048 and 512x10)",
+                "line": 8,
+                "frames": 3,
                 "relation": "",
-                "template": "quota of {int:int} used up",
+                "template": "mat1 and mat2 shapes cannot be multiplied ({shape:shape})",
             }
         ],
-        "libraries": ["acme"],
+        "libraries": ["torch"],
         "python": "3.12",
-        "system": "",
+        "system": "linux",
         "versions": {},
         "tags": [],
     },
@@ -49,5 +73,5 @@ _UNKNOWN: dict[str, Any] = {
 }
 
 LOOKUP: dict[str, Any] = {
-    "application/json": {"examples": {"unknown": {"summary": "An error without an entry", "value": _UNKNOWN}}}
+    "application/json": {"examples": {"match": {"summary": "An error that has an entry", "value": _MATCH}}}
 }

@@ -26,6 +26,7 @@ KINDS: dict[str, tuple[int, str]] = {
     "not-found": (404, "There is no such address"),
     "method-not-allowed": (405, "The address does not take this method"),
     "too-many-requests": (429, "Too many requests from this address; wait a minute"),
+    "not-loaded": (503, "The content is not loaded yet; try again in a minute"),
     "internal-error": (500, "A fault of ours; it was logged without your text"),
 }
 BY_STATUS = {
@@ -35,6 +36,8 @@ BY_STATUS = {
     415: "unsupported-media-type",
     422: "invalid-parameter",
     429: "too-many-requests",
+    500: "internal-error",
+    503: "not-loaded",
 }
 
 

@@ -20,6 +20,7 @@ SAID = {
     ),
     405: ("This address does not take that", "It was asked in a way it does not answer. Start again from the box."),
     413: ("That is more than 1 MiB", "Paste the traceback and some lines before it."),
+    503: ("Not ready yet", "The content is being loaded. Try again in a minute."),
     500: (
         "That was our fault",
         "Something broke here. It was logged without your text. Try a shorter part of the paste.",
@@ -50,10 +51,13 @@ async def paste_fault(request: Request, error: Exception) -> Response:
     return paste_problem(site_of(request), error)
 
 
+async def not_loaded(request: Request, _error: Exception) -> Response:
+    return fault(request, 503, {"retry-after": "30"})
+
+
 def fault(request: Request, status: int, headers: dict[str, str] | None = None) -> Response:
     if wants_problem(request):
-        kind = {500: "internal-error"}.get(status)
-        return problems.problem(kind) if kind else problems.problem_of_status(status, headers)
+        return problems.problem_of_status(status, headers)
     title, detail = SAID.get(status, ("That did not work", "Start again from the box."))
     html = site_of(request).renderer.page("fault.html", status=status, title=title, detail=detail)
     all_headers = {"cache-control": responses.NO_STORE, "vary": "Accept", **(headers or {})}

@@ -7,6 +7,7 @@ two form encodings a browser sends are read here, from a body that is counted wh
 from __future__ import annotations
 
 import codecs
+import logging
 from dataclasses import dataclass, field
 from urllib.parse import unquote_to_bytes
 
@@ -19,6 +20,9 @@ FORM_SLACK = 64 * 1024  # boundaries and the other fields of a multipart form
 URLENCODED_GROWTH = 3  # "%0A": three bytes for one
 MAX_FIELDS = 20
 LARGE_PASTE = 16 * 1024  # characters; longer ones are looked up in the threadpool (docs/decisions)
+
+
+logging.getLogger("python_multipart").setLevel(logging.ERROR)  # its warnings name bytes of what was sent
 
 
 class PasteError(Exception):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-import html5lib  # type: ignore[import-untyped]
+import html5lib
 import pytest
 from starlette.testclient import TestClient
 
@@ -138,7 +138,7 @@ def test_what_cannot_be_read_gets_a_clear_sentence_and_the_box(
     client: TestClient, text: str, status: int, said: str
 ) -> None:
     for encoded in ({"data": {"text": text}}, {"files": {"text": (None, text)}}):
-        response = client.post("/", **encoded)  # type: ignore[arg-type]
+        response = client.post("/", **encoded)
         assert response.status_code == status
         assert said in response.text
         assert '<textarea id="paste"' in response.text

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import brotli
-import html5lib  # type: ignore[import-untyped]
+import html5lib
 import pytest
 from starlette.testclient import TestClient
 
