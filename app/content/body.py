@@ -24,7 +24,7 @@ LANGUAGES = ("python", "console", "text", "toml", "ini", "yaml", "json", "csv", 
 
 _HEADING = re.compile(r"(?P<title>.*?)[ \t]*\{#(?P<id>[a-z0-9]+(?:-[a-z0-9]+)*)\}[ \t]*")
 _FILE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_][A-Za-z0-9_.-]*)*")
-_MARKDOWN = MarkdownIt("commonmark")
+_MARKDOWN = MarkdownIt("commonmark").disable("inline")  # only blocks matter here
 
 
 class Part(StrEnum):

@@ -27,7 +27,8 @@ _ANCHOR = re.compile(r"#[a-z0-9]+(?:-[a-z0-9]+)*")
 _SITE_PATH = re.compile(r"/(?:[a-z0-9][a-z0-9._-]*(?:/[a-z0-9][a-z0-9._-]*)*)?(?:#[a-z0-9-]+)?")
 _MAIL = re.compile(r"mailto:[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+")
 _SAFE_URL = re.compile(r"https://[A-Za-z0-9.-]+(?::\d+)?(?:[/?#][!-~]*)?")
-_TAG = re.compile(r"<(?:[A-Za-z/!?])")
+_CODE = re.compile(r"(`[^`\n]*`)")
+_BRACE = re.compile(r"([{}])")
 _HTML_ADVICE = "write Markdown; code goes between backticks"
 
 
@@ -37,8 +38,17 @@ def render_prose(text: str, slots: Collection[str], path: str, line: int) -> str
 
 
 def render_inline(text: str, path: str, line: int, slots: Collection[str] = ()) -> str:
-    """A title or a sentence of the front-matter: emphasis, code and links only, no paragraph around it."""
+    """A sentence of the front-matter: emphasis, code and links only, no paragraph around it."""
     return _render(_markdown().parseInline(text), slots, path, line)
+
+
+def render_title(text: str, path: str, line: int) -> str:
+    """A title: the same, but braces are braces, since nothing was captured where titles stand."""
+    return _render(_markdown().parseInline(_doubled(text)), (), path, line)
+
+
+def plain_title(text: str) -> str:
+    return plain(_doubled(text))
 
 
 def plain(text: str) -> str:
@@ -83,6 +93,13 @@ def link_problem(href: str) -> str:
     except ValueError:
         good = False
     return "" if good else f"the link {href!r} is no valid address"
+
+
+def _doubled(text: str) -> str:
+    """Braces outside code doubled, so that they are read as themselves."""
+    pieces = _CODE.split(text)
+    pieces[::2] = [_BRACE.sub(r"\1\1", piece) for piece in pieces[::2]]
+    return "".join(pieces)
 
 
 def _render(tokens: Sequence[Token], slots: Collection[str], path: str, line: int) -> str:

@@ -14,7 +14,7 @@ from app.content.body import Fence, Prose, Section
 from app.content.history import History
 from app.content.parse import ParsedEntry
 from app.content.problems import Problem, RenderError
-from app.content.render import plain, render_inline, render_prose
+from app.content.render import plain, plain_title, render_inline, render_prose, render_title
 from app.content.schema import Cause, NotFix, NotReproducible
 from app.content.verified import Verified
 from app.matching.evidence import check_rule
@@ -160,11 +160,11 @@ class _Builder:
     def page(self) -> EntryPage:
         parsed, entry = self.parsed, self.parsed.entry
         history = self.around.history.get(f"{parsed.slug}.md") or History("", "", ())
-        fixes = {f.id: plain(f.title) for f in entry.fixes}
+        fixes = {f.id: plain_title(f.title) for f in entry.fixes}
         page = EntryPage(
             slug=parsed.slug,
             url=f"/errors/{parsed.slug}",
-            title=plain(entry.title),
+            title=plain_title(entry.title),
             title_html=self._inline(entry.title, "title"),
             library=entry.library,
             exceptions=entry.exception,
@@ -198,7 +198,7 @@ class _Builder:
         examples, others = _pair(section)
         return CauseView(
             id=cause.id,
-            title=plain(cause.title),
+            title=plain_title(cause.title),
             title_html=self._inline(cause.title, "causes", index, "title"),
             look_at_html=self._inline(cause.look_at, "causes", index, "look_at"),
             intro_html=self._prose(b for b in section.blocks[:start] if isinstance(b, Prose)),
@@ -213,12 +213,12 @@ class _Builder:
 
     def _fix(self, index: int, anchor: str, title: str) -> FixView:
         section = self._section(anchor)
-        return FixView(anchor, plain(title), self._inline(title, "fixes", index, "title"), self._blocks(section))
+        return FixView(anchor, plain_title(title), self._inline(title, "fixes", index, "title"), self._blocks(section))
 
     def _not_fix(self, index: int, item: NotFix) -> NotFixView:
         return NotFixView(
             id=item.id,
-            title=plain(item.title),
+            title=plain_title(item.title),
             title_html=self._inline(item.title, "not_fixes", index, "title"),
             outcome=item.outcome,
             result_html=self._inline(item.result, "not_fixes", index, "result"),
@@ -243,9 +243,11 @@ class _Builder:
         return "\n".join(out)
 
     def _inline(self, text: str, *field: str | int) -> str:
-        slots = () if field[-1] == "title" else self.slots  # titles stand in lists, where nothing was captured
+        line = self.parsed.line(*field)
         try:
-            return render_inline(text, self.parsed.path, self.parsed.line(*field), slots)
+            if field[-1] == "title":
+                return render_title(text, self.parsed.path, line)
+            return render_inline(text, self.parsed.path, line, self.slots)
         except RenderError as error:
             self.problems += error.problems
             return ""

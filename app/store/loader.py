@@ -18,7 +18,7 @@ from sqlalchemy import Engine
 from app.content import history, verified
 from app.content.parse import ParsedEntry, entry_files, parse_text, read_source, slug_of
 from app.content.problems import ContentError, Problem
-from app.content.render import plain
+from app.content.render import plain_title
 from app.content.rules import FILES, load_rules
 from app.settings import ROOT, Settings
 from app.store import indexes, writing
@@ -170,7 +170,7 @@ class _Load:
             if stored.source_hash_of(slug) == _hash(source):
                 titles[slug] = stored.entries[slug].title
             elif parsed := self._parse(slug):
-                titles[slug] = plain(parsed.entry.title)
+                titles[slug] = plain_title(parsed.entry.title)
         return titles
 
     def _hashes(self, stored: Stored, around: Surroundings) -> dict[str, str]:

@@ -65,7 +65,7 @@ def test_the_fixtures_have_none_either() -> None:
         ("prevention:", "related: [python/list-index-out-of-range]\nprevention:", "link", "related:", "related to itself"),
         ("Take one off.", "Use {nothing}.", "placeholder", "Use {", "is no slot of the message"),
         ("Take one off.", "<b>x</b>", "html", "<b>", "raw HTML"),
-        ("title: A list", "title: A {x} list", "placeholder", "title: A", "is no slot of the message"),
+        ("title: A list", "title: A {x|long} list", "placeholder", "title: A", "stands in a title"),
         ("print(items[2])", "print(items[2])\n...", "ellipsis", "...", "leaves something out"),
         ("print(items[2])", "print(items[2])  # and so on ...", "ellipsis", "print(items[2])", "leaves something out"),
         ("print(items[1])", "print(items[1]", "compile", "print(items[1]", "does not compile"),

@@ -9,7 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.content.problems import RenderError
-from app.content.render import internal_links, link_problem, plain, render_inline, render_prose
+from app.content.render import (
+    internal_links,
+    link_problem,
+    plain,
+    plain_title,
+    render_inline,
+    render_prose,
+    render_title,
+)
 
 SLOTS = ("k1", "name")
 OURS = {"p", "em", "strong", "code", "a", "span", "ul", "ol", "li", "blockquote", "br"}
@@ -165,6 +173,12 @@ def test_braces_that_are_no_placeholder_are_refused(text: str) -> None:
 
 def test_doubled_braces_are_braces() -> None:
     assert html("{{k1}}") == "<p>{k1}</p>"
+
+
+def test_braces_in_titles_are_braces() -> None:
+    title = "f-string: single '}' is not `{allowed}` {here}"
+    assert render_title(title, "e.md", 1) == "f-string: single '}' is not <code>{allowed}</code> {here}"
+    assert plain_title(title) == "f-string: single '}' is not {allowed} {here}"
 
 
 def test_plain_text_for_descriptions() -> None:

@@ -11,7 +11,7 @@ from app.content.lint.context import Corpus
 from app.content.lint.matching import slot_names
 from app.content.parse import ParsedEntry
 from app.content.problems import Problem, RenderError, Severity
-from app.content.render import plain, render_inline, render_prose
+from app.content.render import plain, render_inline, render_prose, render_title
 from app.matching.placeholders import PLACEHOLDER
 
 MAX_SENTENCE = 32  # words
@@ -34,10 +34,16 @@ def check(entry: ParsedEntry, corpus: Corpus) -> Iterator[Problem]:
     slots = slot_names(entry)
     for text, line, key in _fields(entry):
         try:
-            render_inline(text, entry.path, line, () if key == "title" else slots)
+            if key == "title":
+                render_title(text, entry.path, line)
+                yield from _title(entry, text, line, slots)
+            else:
+                render_inline(text, entry.path, line, slots)
+                yield from _placeholders(entry, text, line, slots)
         except RenderError as error:
             yield from error.problems
-        yield from _reads_well(entry, text, line, slots)
+        for wrong, right in spelling.misspelled(text):
+            yield _warning(entry, line, "spelling", f"{wrong!r} is written {right!r}", "spell it so")
     for section in entry.body.sections:
         for block in section.prose:
             yield from _block(entry, block, slots)
@@ -84,10 +90,11 @@ def _block(entry: ParsedEntry, block: Prose, slots: tuple[str, ...]) -> Iterator
         yield _warning(entry, block.line, "filler", f"{found[0]!r} says nothing", "leave it out")
 
 
-def _reads_well(entry: ParsedEntry, text: str, line: int, slots: tuple[str, ...]) -> Iterator[Problem]:
-    yield from _placeholders(entry, text, line, slots)
-    for wrong, right in spelling.misspelled(text):
-        yield _warning(entry, line, "spelling", f"{wrong!r} is written {right!r}", "spell it so")
+def _title(entry: ParsedEntry, text: str, line: int, slots: tuple[str, ...]) -> Iterator[Problem]:
+    for found in PLACEHOLDER.finditer(text):
+        if found["name"] in slots or found["fallback"] is not None:
+            what = f"`{found[0]}` stands in a title, where nothing is filled in"
+            yield Problem(entry.path, line, "placeholder", what, "say it in words")
 
 
 def _placeholders(entry: ParsedEntry, text: str, line: int, slots: tuple[str, ...]) -> Iterator[Problem]:

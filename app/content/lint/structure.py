@@ -9,7 +9,7 @@ from app.content.body import Part, Section
 from app.content.lint.context import Corpus
 from app.content.parse import ParsedEntry
 from app.content.problems import Problem, Severity
-from app.content.render import internal_links, plain
+from app.content.render import internal_links, plain_title
 from app.content.schema import Cause, NotFix
 
 # Anchors of the pages around an entry; a test compares them with app/templates.
@@ -100,7 +100,7 @@ def _headings(entry: ParsedEntry) -> Iterator[Problem]:
             what = f"the anchor `{section.id}` belongs to the page itself"
             yield Problem(entry.path, section.line, "anchor", what, "choose another id")
         title = _title_of(entry, section)
-        if title and plain(title) != plain(section.title):
+        if title and plain_title(title) != plain_title(section.title):
             what = f"the heading says {section.title!r}, the front-matter {title!r}"
             yield _warning(
                 entry, section.line, "heading", what, "make them the same; the page shows the front-matter's"
