@@ -11,6 +11,6 @@ _COMMANDS = {"check": check.main, "run": run.main, "environments": environments.
 if __name__ == "__main__":
     command = _COMMANDS.get(sys.argv[1] if len(sys.argv) > 1 else "")
     if command is None:
-        print(f"usage: python -m app.content.proof {' | '.join(_COMMANDS)} …", file=sys.stderr)  # noqa: T201
+        print(f"usage: python -m app.content.proof {' | '.join(_COMMANDS)} …", file=sys.stderr)
         sys.exit(2)
     sys.exit(command(sys.argv[2:]))

@@ -15,7 +15,7 @@ import os
 import sys
 import time
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from app.content.body import Part
@@ -68,6 +68,9 @@ def check(
         _settle(unit, job)
     for entry in job.entries:
         _look_up(entry, job)
+    for unit in job.units:
+        if unit.key in job.lock:
+            job.lock[unit.key] = _with_answers(job.lock[unit.key], unit, job)
     _write(ready, job, complete=not names)
     job.problems = sorted(set(job.problems))
     return job
@@ -100,7 +103,7 @@ def _outputs_of(unit: Unit, job: Check) -> dict[str, str] | None:
 
 
 def _can_run(unit: Unit, job: Check, wanted: Collection[str]) -> bool:
-    """Whether its environments are there.  One that this machine cannot build is named; one that it could is an error."""
+    """Whether its environments are there; if not, it is named among the skipped with the reason."""
     for name in unit.environments:
         env = job.content.environments[name]
         if wanted and name not in wanted:
@@ -124,12 +127,8 @@ def _run(units: Sequence[Unit], job: Check, progress: bool) -> None:
         done += 1
         if progress and (done == len(owner) or done % 25 == 0):
             end = "\r" if sys.stderr.isatty() and done < len(owner) else "\n"
-            print(
-                f"{done} of {len(owner)} programs, {time.monotonic() - started:.0f} s",
-                end=end,
-                file=sys.stderr,
-                flush=True,
-            )  # noqa: T201
+            text = f"{done} of {len(owner)} programs, {time.monotonic() - started:.0f} s"
+            print(text, end=end, file=sys.stderr, flush=True)
 
     run_all(owner, job.content.environments, report)
 
@@ -145,29 +144,35 @@ def _settle(unit: Unit, job: Check) -> None:
     if any(problem.severity == "error" for problem in problems):
         job.lock.pop(unit.key, None)
         return
-    job.lock[unit.key] = _proof(unit, job)
-    job.proved_now.append(unit.key)
+    if unit.key not in job.lock or job.lock[unit.key].example != unit.digest:
+        job.proved_now.append(unit.key)
+        job.lock[unit.key] = _proof(unit, job)
 
 
 def _proof(unit: Unit, job: Check) -> Proof:
     known = job.content.environments
-    wordings: set[int] = set()
-    raised = ""
-    texts = [wording.text for wording in unit.entry.entry.message]
-    for text in unit.outputs().values():
-        result = job.answers(text)
-        raised = raised or (f"raises {result.match.exception or 'it'}" if result.match else "raises another error")
-        if unit.part is Part.CAUSES:
-            wordings.update(texts.index(wording) for wording in job.answers.wordings(text, unit.entry.slug))
-    return Proof(
+    proof = Proof(
         example=unit.digest,
         date=datetime.datetime.now(datetime.UTC).date().isoformat(),
-        outcome=raised or "runs",
+        outcome="runs",
         versions=versions_of(unit, known),
         environments={name: known[name].digest for name in unit.environments},
-        wordings=tuple(sorted(wordings)),
         fix=_fix(unit),
     )
+    return _with_answers(proof, unit, job)
+
+
+def _with_answers(proof: Proof, unit: Unit, job: Check) -> Proof:
+    """What the outputs are looked up as may change with any entry, so it is brought up to date without a run."""
+    texts = [wording.text for wording in unit.entry.entry.message]
+    wordings: set[int] = set()
+    outcome = ""
+    for text in (_outputs_of(unit, job) or {}).values():
+        match = job.answers(text).match
+        outcome = outcome or (f"raises {match.exception or match.slug}" if match else "raises another error")
+        if unit.part is Part.CAUSES:
+            wordings.update(texts.index(wording) for wording in job.answers.wordings(text, unit.entry.slug))
+    return replace(proof, outcome=outcome or "runs", wordings=tuple(sorted(wordings)))
 
 
 def _fix(unit: Unit) -> str:
@@ -235,7 +240,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             environments=[name for name in options.environments.split(",") if name],
         )
     except BuildError as error:
-        print(error, file=sys.stderr)  # noqa: T201
+        print(error, file=sys.stderr)
         return 2
     summary = summarise(job.entries, job.lock, job.content, job.seen, job.units, time.monotonic() - started)
     _print(job, summary, options.format)
@@ -251,12 +256,12 @@ def _unproved(job: Check) -> list[str]:
 
 def _print(job: Check, summary: Summary, style: str) -> None:
     for problem in job.problems:
-        print(_in_style(problem, style))  # noqa: T201
+        print(_in_style(problem, style))
     for why, keys in job.skipped.items():
-        print(f"skipped, {why}: {len(keys)} sections: {', '.join(sorted(keys)[:6])}{' …' if len(keys) > 6 else ''}")  # noqa: T201
+        print(f"skipped, {why}: {len(keys)} sections: {', '.join(sorted(keys)[:6])}{' …' if len(keys) > 6 else ''}")
     if job.proved_now:
-        print(f"{len(job.proved_now)} sections proved anew; commit content/verified.lock and content/proofs/")  # noqa: T201
-    print(summary)  # noqa: T201
+        print(f"{len(job.proved_now)} sections proved anew; commit content/verified.lock and content/proofs/")
+    print(summary)
 
 
 def _in_style(problem: Problem, style: str) -> str:

@@ -10,16 +10,13 @@ A virtual environment is built once per set of pins, outside the checkout, under
 from __future__ import annotations
 
 import argparse
-import contextlib
-import fcntl
 import hashlib
 import os
 import re
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -146,139 +143,12 @@ def _natural(version: str) -> tuple[int, ...]:
 def _answers(executable: str, version: str) -> bool:
     """Version managers put shims on the PATH that only say that they are not set up."""
     code = "import sys; print('%d.%d' % sys.version_info[:2])"
-    return _command(executable, "-c", code).stdout.strip() == version
+    return command(executable, "-c", code).stdout.strip() == version
 
 
-def build(env: Environment, say: Say) -> bool:
-    """Builds it unless it is there.  False: no interpreter of that version here.  All or nothing."""
-    if env.built:
-        say(f"{env.name}: already built")
-        return True
-    python = find_python(env.python)
-    if python is None:
-        say(f"{env.name}: skipped, no Python {env.python} on this machine")
-        return False
-    root().mkdir(parents=True, exist_ok=True)
-    with _one_builder(env):
-        if not env.built:
-            _build(env, python, say)
-    return True
-
-
-@contextlib.contextmanager
-def _one_builder(env: Environment) -> Iterator[None]:
-    """Two commands may ask for the same environment at once: the second waits and finds it built."""
-    with (root() / f".{env.folder.name}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-
-
-def _build(env: Environment, python: Path, say: Say) -> None:
-    """A virtual environment knows its own path, so it is made under its final name and marked complete last."""
-    started = time.monotonic()
-    count = len(re.findall(r"(?m)^[A-Za-z0-9].*==", env.pins))
-    say(f"{env.name}: building with Python {env.python}, {count} packages …")
-    shutil.rmtree(env.folder, ignore_errors=True)
-    try:
-        _run([str(python), "-m", "venv", str(env.folder)], env)
-        if count:
-            _install(env, say)
-            _check_imports(env)
-        env.marker.write_text(f"{env.name}: {env.purpose}\n", "utf-8")
-    except BaseException:
-        shutil.rmtree(env.folder, ignore_errors=True)
-        raise
-    say(f"{env.name}: built in {time.monotonic() - started:.0f} s")
-
-
-def _install(env: Environment, say: Say) -> None:
-    """`--no-deps`: the pins are complete, and a wheel's metadata may ask for what the CPU build does not need."""
-    pins = env.folder / "pins.txt"
-    pins.write_text(_from_disk(env.pins, _wheels_on_disk(env)), "utf-8")
-    command = [str(env.executable), "-m", "pip", "install", "--require-hashes", "--no-deps"]
-    command += ["--only-binary", ":all:", "--disable-pip-version-check", "--no-input", "-r", str(pins)]
-    _run(command, env, say)
-
-
-def _wheels_on_disk(env: Environment) -> list[Path]:
-    """Wheels in the folders that pip is told to look into (`PIP_FIND_LINKS`, `find-links` of its configuration)."""
-    configured = _command(str(env.executable), "-m", "pip", "config", "get", "global.find-links").stdout
-    links = os.environ.get("PIP_FIND_LINKS", configured)
-    return [wheel for folder in links.split() if Path(folder).is_dir() for wheel in sorted(Path(folder).glob("*.whl"))]
-
-
-def _from_disk(pins: str, wheels: Sequence[Path]) -> str:
-    """Names the file itself where a wheel on disk has a pinned hash.
-
-    Left to itself pip prefers the index, whose page states digests, and so takes torch's build for graphics cards.
-    """
-    for wheel in wheels:
-        with wheel.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-        if f"--hash=sha256:{digest}" in pins:
-            name = wheel.name.partition("-")[0].replace("_", "-")
-            line = f"{name} @ {wheel.resolve().as_uri()} --hash=sha256:{digest}\n"
-            pins = re.sub(rf"(?m)^{re.escape(name)}==[^\n]*(?:\n +--hash[^\n]*)*\n", line, pins)
-    return pins
-
-
-def _check_imports(env: Environment) -> None:
-    """What is imported before examples run must import: else the wrong build of something was taken."""
-    for module in env.preload:
-        done = _command(str(env.executable), "-c", f"import {module}")
-        if done.returncode:
-            raise BuildError(
-                f"{env.name}: `import {module}` fails in the new environment: {done.stderr.strip().splitlines()[-1]}\n"
-                "If this is torch: put its CPU wheel into a folder that PIP_FIND_LINKS names, and build again."
-            )
-
-
-def _command(*command: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+def command(*command: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """Runs one command to its end, whatever its end."""
     return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)  # noqa: S603
-
-
-def _run(command: list[str], env: Environment, say: Say | None = None) -> None:
-    """Runs one step; shows pip's progress as one line per package, and all of its output when it fails."""
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)  # noqa: S603
-    assert process.stdout is not None
-    output = []
-    for line in process.stdout:
-        output.append(line)
-        if say and line.startswith(("Collecting ", "Processing ")):
-            say(f"  {env.name}: {re.split('==|-[0-9]', Path(line.split()[1]).name)[0]}")
-    if process.wait():
-        tail = "".join(output[-15:])
-        raise BuildError(f"{env.name}: `{' '.join(command[:4])} …` failed:\n{tail}")
-
-
-def _write_pins(source: Path, uv: str, say: Say) -> None:
-    """Resolves `<name>.in` to `<name>.txt` by uv.  What only graphics cards need (nvidia-…) is left out."""
-    env = read(source)
-    command = [uv, "pip", "compile", str(source), "--generate-hashes", "--no-emit-index-url", "--no-emit-find-links"]
-    command += ["--no-annotate", "--no-header", "--quiet", "--python-version", env.python, "--no-build"]
-    if wheels := os.environ.get("PIP_FIND_LINKS"):
-        command += ["--find-links", wheels]
-    done = _command(*command)
-    if done.returncode:
-        raise BuildError(f"{source}: {done.stderr.strip()}")
-    blocks = re.split(r"(?m)^(?=[A-Za-z0-9])", done.stdout)
-    kept = [_public_torch(block, uv, env) for block in blocks if block and not block.startswith("nvidia-")]
-    head = [line for line in source.read_text("utf-8").splitlines() if line.startswith("#")]
-    target = source.with_suffix(".txt")
-    target.write_text("\n".join(head) + "\n" + "".join(kept), "utf-8")
-    say(f"{env.name}: {len(kept)} packages pinned in {target.name}")
-
-
-def _public_torch(block: str, uv: str, env: Environment) -> str:
-    """A CPU build found on disk carries a local version: the pin names the public one and takes the hashes of both."""
-    found = re.match(r"(\S+==[\w.]+)\+cpu \\\n", block)
-    if not found:
-        return block
-    command = [uv, "pip", "compile", "-", "--no-deps", "--generate-hashes", "--no-header", "--no-emit-index-url"]
-    command += ["--quiet", "--python-version", env.python]
-    public = _command(*command, stdin=found[1]).stdout
-    hashes = set(re.findall(r"--hash=\S+", block)) | set(re.findall(r"--hash=\S+", public))
-    return found[1] + "".join(f" \\\n    {h}" for h in sorted(hashes)) + "\n"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -289,12 +159,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_intermixed_args(arguments)
 
     def say(line: str) -> None:
-        print(line, flush=True)  # noqa: T201
+        print(line, flush=True)
 
     try:
         return _COMMANDS[options.command](options, say)
     except BuildError as problem:
-        print(problem, file=sys.stderr)  # noqa: T201
+        print(problem, file=sys.stderr)
         return 1
 
 
@@ -312,9 +182,11 @@ def _list(options: argparse.Namespace, say: Say) -> int:
     return 0
 
 
-def _build_all(options: argparse.Namespace, say: Say) -> int:
+def _build(options: argparse.Namespace, say: Say) -> int:
+    from app.content.proof import building
+
     for env in _chosen(options.names):
-        build(env, say)
+        building.build(env, say)
     return 0
 
 
@@ -325,19 +197,23 @@ def _path(options: argparse.Namespace, say: Say) -> int:
 
 
 def _pin(options: argparse.Namespace, say: Say) -> int:
+    from app.content.proof import pinning
+
     folder = CONTENT / "environments"
     sources = [folder / f"{name}.in" for name in options.names] or sorted(folder.glob("*.in"))
     for source in sources:
-        _write_pins(source, options.uv, say)
+        pinning.pin(source, options.uv, say)
     return 0
 
 
 _COMMANDS: dict[str, Callable[[argparse.Namespace, Say], int]] = {
     "list": _list,
-    "build": _build_all,
+    "build": _build,
     "pin": _pin,
     "path": _path,
 }
 
 if __name__ == "__main__":
-    sys.exit(main())
+    from app.content.proof.environments import main as imported_main  # so that there is one of each class
+
+    sys.exit(imported_main())

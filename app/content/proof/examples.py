@@ -1,4 +1,4 @@
-"""What is run: the programs of an entry with everything each of them needs, and the hash that says when to run again."""
+"""What is run: an entry's programs with everything each of them needs, and the hash that says when to run again."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import re
 import shlex
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from app.content.body import Fence, Part, Section
 from app.content.parse import ParsedEntry
@@ -75,7 +75,6 @@ class Outcome:
     seconds: float = 0.0
     timed_out: bool = False
     problem: str = ""
-    paths: Mapping[str, str] = field(default_factory=dict)
 
     def renamed(self, env: Environment, scratch: str) -> Outcome:
         """With the paths of this machine replaced by those that a person's machine would show."""

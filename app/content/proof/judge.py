@@ -15,6 +15,7 @@ from app.content.proof.examples import Example, Outcome
 from app.result import Result
 
 SLOW = 10.0  # seconds that an example should not take
+_SYNTAX = frozenset({"SyntaxError", "IndentationError", "TabError"})
 _UNTOLD = "cannot-tell"
 
 
@@ -37,7 +38,8 @@ def judge_run(entry: ParsedEntry, example: Example, outcome: Outcome) -> list[Pr
     if not problem and example.role == "runs" and "assert" not in example.code and not example.console:
         what = f"{example.name} runs, but asserts nothing"
         found.append(_problem(entry, example.line, "proof-runs", what, "assert what harm it does"))
-    if not problem and example.role == "fixed" and "assert" not in example.code and not example.console:
+    syntax = _SYNTAX.issuperset(entry.entry.exception)  # there, that it runs is what right is
+    if not problem and example.role == "fixed" and "assert" not in example.code and not example.console and not syntax:
         what = f"{example.name} asserts nothing"
         found.append(_problem(entry, example.line, "proof-assert", what, "assert what right is", "warning"))
     return found
@@ -76,7 +78,8 @@ def judge_output(entry: ParsedEntry, cause: str, text: str, line: int, answers: 
     wordings = answers.wordings(text, entry.slug)
     seen.wordings.update(wordings)
     if not wordings:
-        what = f"the output of {cause} fits no wording of this entry word for word: {result.match and result.match.message[:160]}"
+        message = result.match.message[:160] if result.match else ""
+        what = f"the output of {cause} fits no wording of this entry word for word: {message}"
         found.append(_problem(entry, line, "proof-wording", what, "mend the template"))
     return found + _right_cause(entry, cause, f"the output of {cause}", line, result, seen)
 

@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         answers = Answers.of(content.entries, content.folder)
         found = [p for name in options.entries for p in _prove(name, content, answers, options)]
     except BuildError as error:
-        print(error, file=sys.stderr)  # noqa: T201
+        print(error, file=sys.stderr)
         return 2
     return 1 if any(problem.severity == "error" for problem in found) else 0
 
@@ -82,9 +82,8 @@ def _judge(
 
 
 def _show(example: Example, outcome: Outcome, problems: list[Problem], answer: str, everything: bool) -> None:
-    _say(
-        f"{_mark(problems)} {example.name} ({outcome.seconds:.1f} s) {_outcome_in_words(example, outcome, answer)}".rstrip()
-    )
+    told = _outcome_in_words(example, outcome, answer)
+    _say(f"{_mark(problems)} {example.name} ({outcome.seconds:.1f} s) {told}".rstrip())
     _explain(problems)
     if everything or (outcome.problem == "" and any(p.code.startswith(f"proof-{example.role}") for p in problems)):
         for text in (outcome.out, outcome.err):
@@ -108,7 +107,7 @@ def _explain(problems: Sequence[Problem]) -> None:
 
 def _say(line: str) -> None:
     if line:
-        print(line, flush=True)  # noqa: T201
+        print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -37,11 +37,13 @@ class Summary:
 
     def __str__(self) -> str:
         return (
-            f"{self.entries} entries ({self.entries_all_causes_proved} with every cause proved), {self.causes} causes: "
+            f"{self.entries} entries ({self.entries_all_causes_proved} with every cause proved), "
+            f"{self.causes} causes: "
             f"{self.causes_proved} proved, {self.causes_not_reproducible} not reproducible here; "
             f"{self.fixes_taken_back} fixes also taken back; {self.not_fixes} not-fixes: "
             f"{self.not_fixes_raising} raise, {self.not_fixes_running} run with harm shown; "
-            f"{self.wordings} wordings: {self.wordings_raised} raised or pasted, {self.wordings_sourced} with a source; "
+            f"{self.wordings} wordings: {self.wordings_raised} raised or pasted, "
+            f"{self.wordings_sourced} with a source; "
             f"{self.evidence} evidence rules, {self.pastes} pastes, {self.programs} programs in "
             f"{len(self.environments)} environments; {self.seconds:.0f} s"
         )
@@ -55,7 +57,8 @@ def summarise(
     units: Sequence[Unit],
     seconds: float,
 ) -> Summary:
-    held = {unit.key: lock[unit.key] for unit in units if unit.key in lock and lock[unit.key].example == unit.digest}
+    current = [unit for unit in units if unit.key in lock and lock[unit.key].example == unit.digest]
+    held = {unit.key: lock[unit.key] for unit in current}
     not_fixes = [held[unit.key] for unit in units if unit.part is Part.NOT_FIXES and unit.key in held]
     causes = [(entry, cause) for entry in entries for cause in entry.entry.causes]
     programs: dict[str, int] = {}

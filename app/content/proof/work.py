@@ -74,7 +74,7 @@ def read_content(folder: Path) -> Content:
             entries.append(item)
     known = read_all(folder)
     pastes = read_texts(folder / "pastes")
-    slugs = {entry.slug for entry in entries} | {_slug_of_problem(problem, folder) for problem in broken}
+    slugs = {entry.slug for entry in entries} | {_slug_of_problem(problem) for problem in broken}
     for slug in sorted(set(pastes) - slugs):
         what = f"pastes of {slug}, which is no entry"
         broken.append(Problem(f"content/pastes/{slug}", 1, "paste", what, "rename the folder"))
@@ -90,7 +90,7 @@ def read_texts(folder: Path) -> dict[str, dict[str, str]]:
     return found
 
 
-def _slug_of_problem(problem: Problem, folder: Path) -> str:
+def _slug_of_problem(problem: Problem) -> str:
     path = Path(problem.path)
     return f"{path.parent.name}/{path.stem}"
 
@@ -135,6 +135,6 @@ def find_entry(content: Content, name: str) -> ParsedEntry:
     for entry in content.entries:
         if entry.slug == slug:
             return entry
-    if problems := [str(p) for p in content.broken if _slug_of_problem(p, content.folder) == slug]:
+    if problems := [str(p) for p in content.broken if _slug_of_problem(p) == slug]:
         raise BuildError("\n".join(problems))
     raise BuildError(f"no entry {slug}")

@@ -18,6 +18,10 @@ import resource
 import socket
 import struct
 import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 PROJECT = "/home/user/project"  # where an example believes it is, when it has mounts of its own
 FIRST_UID = 61_000  # examples run as FIRST_UID + slot: a number that nobody has
@@ -57,7 +61,7 @@ def enter(visible: list[str], slot: int, spare: str) -> Walls:
     if not sys.platform.startswith("linux"):
         return walls
     if os.geteuid() == 0:
-        walls.network = _try(lambda: (_unshare(CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS), _loopback_up()))
+        walls.network = _try(_own_network)
         walls.processes = _try(lambda: _unshare(CLONE_NEWPID)) and _continue_in_child()
         walls.mounts = _try(lambda: _own_root(visible, spare))
         walls.uid = FIRST_UID + slot
@@ -134,6 +138,11 @@ def _view(path: str, top: str) -> None:
         _libc().mount(b"none", target.encode(), None, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID, None)
 
 
+def _own_network() -> None:
+    _unshare(CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS)
+    _loopback_up()
+
+
 def _user_namespace() -> None:
     """For those who are not root: a namespace in which the own network counts as ours to cut."""
     uid, gid = os.getuid(), os.getgid()
@@ -159,7 +168,7 @@ def _loopback_up() -> None:
         fcntl.ioctl(probe, 0x8914, struct.pack("16sh22x", b"lo", 0x1 | 0x40))  # SIOCSIFFLAGS: IFF_UP | IFF_RUNNING
 
 
-def _refuse_network(event: str, arguments: tuple) -> None:
+def _refuse_network(event: str, arguments: tuple[Any, ...]) -> None:
     """Where the network cannot be taken away, Python's own calls are refused; compiled code is not reached by this."""
     if event in ("socket.connect", "socket.sendto", "socket.bind") and isinstance(arguments[1], tuple):
         host = str(arguments[1][0])
@@ -171,9 +180,9 @@ def _refuse_network(event: str, arguments: tuple) -> None:
         raise OSError(101, "Network is unreachable")
 
 
-def _try(step: object) -> bool:
+def _try(step: Callable[[], object]) -> bool:
     try:
-        step()  # type: ignore[operator]
+        step()
     except OSError:
         return False
     return True

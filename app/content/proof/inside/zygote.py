@@ -23,14 +23,15 @@ import tempfile
 import threading
 import time
 import types
+from typing import Any
 
-import sandbox
+import sandbox  # type: ignore[import-not-found]  # beside this file, which is run as a script
 
 HOME = "/home/user"
 MAX_OUTPUT = 256 * 1024
 
 
-def serve() -> dict | None:
+def serve() -> dict[str, Any] | None:
     """Answers requests until there are none.  Returns only in a forked child, with the request to run in it."""
     setup = json.loads(sys.stdin.readline())
     requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
@@ -61,7 +62,7 @@ def serve() -> dict | None:
     return None
 
 
-def _preload(modules: list) -> list:
+def _preload(modules: list[str]) -> list[str]:
     """Imports them; those that fail are named, and examples that need them will show the error themselves."""
     missing = []
     for name in modules:
@@ -72,7 +73,7 @@ def _preload(modules: list) -> list:
     return missing
 
 
-def _keep_home() -> dict:
+def _keep_home() -> dict[str, Any]:
     """What preloading wrote to its home (font caches): every example finds it, as on a machine that is in use."""
     found = {}
     for top, _, names in os.walk(HOME):
@@ -83,7 +84,9 @@ def _keep_home() -> dict:
     return found
 
 
-def _prepare(request: dict, walls: sandbox.Walls, setup: dict, spare: str, home: dict) -> str:
+def _prepare(
+    request: dict[str, Any], walls: sandbox.Walls, setup: dict[str, Any], spare: str, home: dict[str, Any]
+) -> str:
     """An empty scratch folder with the example's files in it; returns the project folder."""
     if walls.mounts:
         sandbox.scratch(walls, setup["limits"]["scratch"])
@@ -100,10 +103,10 @@ def _prepare(request: dict, walls: sandbox.Walls, setup: dict, spare: str, home:
         for folder, _, names in os.walk(top):
             for path in (folder, *(os.path.join(folder, name) for name in names)):
                 os.chown(path, walls.uid, walls.uid, follow_symlinks=False)
-    return project
+    return str(project)
 
 
-def _write(files: dict, folder: str, binary: bool) -> None:
+def _write(files: dict[str, Any], folder: str, binary: bool) -> None:
     for name, content in files.items():
         path = os.path.join(folder, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -111,7 +114,7 @@ def _write(files: dict, folder: str, binary: bool) -> None:
             file.write(content if binary else content.encode("utf-8"))
 
 
-def _run(request: dict, walls: sandbox.Walls, folder: str) -> dict | None:
+def _run(request: dict[str, Any], walls: sandbox.Walls, folder: str) -> dict[str, Any] | None:
     """Forks, waits within the time limit, clears away what is left.  None in a child that is to run the program."""
     out = _paper()
     err = out if request["merge"] else _paper()
@@ -126,7 +129,7 @@ def _run(request: dict, walls: sandbox.Walls, folder: str) -> dict | None:
         sandbox.confine(walls, request["limits"])
         if request["command"]:
             try:
-                os.execvpe(request["command"][0], request["command"], os.environ)
+                os.execvpe(request["command"][0], request["command"], os.environ)  # noqa: S606
             except OSError as error:
                 os.write(2, f"{request['command'][0]}: {error.strerror}\n".encode())
                 os._exit(127)
@@ -144,7 +147,7 @@ def _run(request: dict, walls: sandbox.Walls, folder: str) -> dict | None:
     }
 
 
-def _wait(child: int, seconds: float) -> tuple:
+def _wait(child: int, seconds: float) -> tuple[Any, ...]:
     deadline = time.monotonic() + seconds
     pause = 0.001
     while True:
@@ -176,14 +179,14 @@ def _clear(child: int, walls: sandbox.Walls) -> None:
         pass
 
 
-def _paper() -> object:
+def _paper() -> Any:
     """What a program prints on: in memory where that is possible, so that no scratch limit cuts it short."""
     return os.fdopen(os.memfd_create("output"), "r+b") if hasattr(os, "memfd_create") else tempfile.TemporaryFile()
 
 
-def _read(file: object) -> str:
-    file.seek(0)  # type: ignore[attr-defined]
-    return file.read(MAX_OUTPUT).decode("utf-8", "replace")  # type: ignore[attr-defined]
+def _read(file: Any) -> str:
+    file.seek(0)
+    return str(file.read(MAX_OUTPUT), "utf-8", "replace")
 
 
 def _redirect(source: int, *targets: int) -> None:
@@ -191,7 +194,7 @@ def _redirect(source: int, *targets: int) -> None:
         os.dup2(source, target)
 
 
-def become_main(request: dict) -> tuple:
+def become_main(request: dict[str, Any]) -> tuple[Any, ...]:
     """Makes this process look as if `python main.py` had been called; returns what the interpreter's runner needs."""
     path = os.path.join(request["folder"], request["argv"][0])
     sys.argv = list(request["argv"])
