@@ -55,7 +55,7 @@ class Fence:
 
     @property
     def env(self) -> str:
-        """The pinned set it runs in, "" for the entry's own."""
+        """The pinned sets it runs in, comma between them; "" for the entry's own."""
         return self.option("env")
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Literal
@@ -31,6 +31,7 @@ class Surroundings:
     titles: Mapping[str, str] = field(default_factory=dict)  # of all entries, by slug
     verified: Mapping[str, Verified] = field(default_factory=dict)
     history: Mapping[str, History] = field(default_factory=dict)  # by path below the folder of entries
+    digests: Callable[[ParsedEntry], Mapping[str, str]] = lambda _entry: {}  # of the programs as they stand
     _proofs: dict[str, list[tuple[str, Verified]]] = field(init=False, default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
@@ -155,6 +156,7 @@ class _Builder:
         self.parsed = parsed
         self.around = around
         self.slots = slot_names(parsed)
+        self.digests = around.digests(parsed)
         self.problems: list[Problem] = check_matching(parsed)
 
     def page(self) -> EntryPage:
@@ -261,7 +263,10 @@ class _Builder:
         return Proof(state, verified.versions, verified.date)
 
     def _verified(self, anchor: str) -> Verified:
-        return self.around.verified.get(f"{self.parsed.slug}#{anchor}") or Verified((), "")
+        """What was proved of the programs that stand there now."""
+        found = self.around.verified.get(f"{self.parsed.slug}#{anchor}")
+        is_current = found is not None and found.example == self.digests.get(anchor, "")
+        return found if found is not None and is_current else Verified((), "")
 
 
 def _pair(section: Section) -> tuple[tuple[Example, ...], tuple[Code, ...]]:

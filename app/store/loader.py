@@ -60,11 +60,12 @@ class _Content:
     paths: dict[str, str]
     head: str
     beside: str  # digest of the files beside errors/
+    pins: str  # digest of the environments that proofs are made in
     code: str
     problems: list[Problem] = field(default_factory=list)
 
     def digest(self) -> str:
-        parts = [self.head, self.beside, self.code]
+        parts = [self.head, self.beside, self.pins, self.code]
         for slug, source in self.sources.items():
             parts += [slug, source]
         return _hash(*parts)
@@ -132,6 +133,7 @@ class _Load:
             titles=self._titles(stored),
             verified=verified.load_verified(self.settings.content),
             history=history.read(self.content.root) if self.content.head else {},
+            digests=verified.digester(self.settings.content),
         )
         hashes = self._hashes(stored, around)
         wanted = [s for s in self.content.sources if hashes.get(s) != stored.hash_of(s)]
@@ -178,7 +180,7 @@ class _Load:
         for slug, source in self.content.sources.items():
             parsed = self.parsed.get(slug)
             related = parsed.entry.related if parsed else stored.related_of(slug)
-            hashes[slug] = _hash(source, self.content.code, repr(around.of(slug, related)))
+            hashes[slug] = _hash(source, self.content.code, self.content.pins, repr(around.of(slug, related)))
         return hashes
 
     def _rows(self, wanted: list[str], hashes: Mapping[str, str], around: Surroundings) -> list[writing.Row]:
@@ -228,7 +230,9 @@ def _read_content(settings: Settings, page_renderer: PageRenderer | None) -> _Co
     files = entry_files(root)
     if not files:
         raise LoadError(f"no entries below {root}; give the folder that holds errors/<library>/<slug>.md")
-    content = _Content(root, {}, {}, history.head(root), _beside(settings.content), _code_version(page_renderer))
+    pins = _hash(*(f.read_text(encoding="utf-8") for f in sorted((settings.content / "environments").glob("*.*"))))
+    code = _code_version(page_renderer)
+    content = _Content(root, {}, {}, history.head(root), _beside(settings.content), pins, code)
     for file in files:
         try:
             slug = slug_of(file, root)

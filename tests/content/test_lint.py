@@ -95,6 +95,16 @@ def test_other_pythons_have_another_syntax(content: Path) -> None:
     assert found(content, text) == []
 
 
+def test_environments_exist(content: Path) -> None:
+    text = entry("```python raises", "```python raises env=numpy1,nothing")
+    assert found(content, text) == []  # no pinned sets to compare with
+    (content / "environments").mkdir()
+    (content / "environments" / "cpython.in").write_text("")
+    (content / "environments" / "numpy1.in").write_text("")
+    line = line_of(text, "```python raises")
+    assert found(content, text) == [("environment", line, "there is no environment 'nothing'")]
+
+
 def test_long_sections_sentences_and_lines_are_told(content: Path) -> None:
     long = "This sentence goes on and on about " + "one thing and another thing and " * 8 + "stops."
     assert {c for c, _, _ in found(content, entry("Take one off.", f"{long}\n" * 3))} == {"length", "reading"}

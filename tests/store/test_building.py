@@ -56,10 +56,13 @@ def test_what_is_only_shown_stands_beside() -> None:
 
 
 def test_what_was_proved_and_what_could_not_be() -> None:
-    around = Surroundings(verified={f"{SLUG}#off-by-one": Verified((("python", "3.11.9"),), "2026-11-30")})
+    verified = {f"{SLUG}#off-by-one": Verified((("python", "3.11.9"),), "2026-11-30", "abc")}
+    around = Surroundings(verified=verified, digests=lambda _: {"off-by-one": "abc"})
+    edited = Surroundings(verified=verified, digests=lambda _: {"off-by-one": "def"})
     assert page(ENTRY, around).verified == "2026-11-30"
     assert page(ENTRY, around).causes[0].proof.state == "proved"
     assert page(ENTRY).causes[0].proof.state == "unproved"
+    assert page(ENTRY, edited).causes[0].proof.state == "unproved"  # other programs were proved
     gpu = entry("    fix:", "    not_reproducible:\n      reason: gpu\n      detail: It needs a `GPU`.\n    fix:")
     proof = page(gpu, around).causes[0].proof
     assert (proof.state, proof.reason, proof.detail) == ("not-reproduced", "gpu", "It needs a GPU.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import threading
 from pathlib import Path
@@ -10,10 +11,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from app.content import verified
 from app.content.parse import ParsedEntry, parse_text
 from app.content.problems import ContentError
 from app.matching.index import words
-from app.settings import Settings
+from app.settings import ROOT, Settings
 from app.store import loader, writing
 from app.store.database import make_engine
 from app.store.loader import LoadError, load
@@ -105,9 +107,19 @@ def test_a_page_changes_with_the_titles_it_shows(settings: Settings, loading: Lo
 
 
 def test_a_page_changes_with_its_proof(settings: Settings, loading: Load) -> None:
+    (settings.content / "environments").mkdir()
+    shutil.copy(ROOT / "content" / "environments" / "cpython.in", settings.content / "environments")
+    shutil.copy(ROOT / "content" / "environments" / "cpython.txt", settings.content / "environments")
+    change(settings, TWICE, "related:", "environment: cpython\nrelated:")
     loading()
-    proof = {"versions": {"torch": "2.13.0"}, "date": "2026-11-30"}
-    (settings.content / "verified.lock").write_text(json.dumps({f"{TWICE}#two-losses": proof}))
+    parsed = parse_text(entry_file(settings, TWICE).read_text(), TWICE, "e.md")
+    proofs = {
+        f"{TWICE}#{anchor}": {"example": digest, "versions": {"torch": "2.13.0"}, "date": "2026-11-30"}
+        for anchor, digest in verified.digester(settings.content)(parsed).items()
+    }
+    assert list(proofs) == [f"{TWICE}#{a}" for a in ("carried-state", "two-losses", "retain-graph")]
+    proofs[f"{TWICE}#carried-state"]["example"] = "of other programs"
+    (settings.content / "verified.lock").write_text(json.dumps({"format": 1, "proofs": proofs}))
     assert loading().changed == (TWICE,)
     parts = Repository(settings).parts(TWICE)
     assert parts is not None

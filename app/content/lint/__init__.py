@@ -47,7 +47,7 @@ def lint(content: Path, only: Collection[Path] = ()) -> list[Problem]:
 def _check(entry: ParsedEntry, corpus: Corpus) -> Iterator[Problem]:
     yield from matching.check(entry)
     yield from structure.check(entry, corpus)
-    yield from code.check(entry)
+    yield from code.check(entry, corpus)
     yield from prose.check(entry, corpus)
 
 

@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Iterator
 
 from app.content.body import Fence
+from app.content.lint.context import Corpus
 from app.content.parse import ParsedEntry
 from app.content.problems import Problem, Severity
 
@@ -20,14 +21,24 @@ _LEFT_OUT = re.compile(r"^\s*(?:#\s*)?(?:\.\.\.|…)\s*$")
 _SYNTAX = {"SyntaxError", "IndentationError", "TabError"}
 
 
-def check(entry: ParsedEntry) -> Iterator[Problem]:
+def check(entry: ParsedEntry, corpus: Corpus) -> Iterator[Problem]:
+    yield from _environment(entry, entry.entry.environment, entry.line("environment"), corpus)
     for section in entry.body.sections:
         for fence in section.fences:
+            yield from _environment(entry, fence.env, fence.line - 1, corpus)
             yield from _left_out(entry, fence)
             if fence.language == "python":
                 yield from _compiles(entry, fence)
             if fence.role:
                 yield from _size(entry, fence)
+
+
+def _environment(entry: ParsedEntry, names: str, line: int, corpus: Corpus) -> Iterator[Problem]:
+    for name in filter(None, names.split(",")):
+        if corpus.environments and name not in corpus.environments:
+            what = f"there is no environment {name!r}"
+            todo = f"use one of {', '.join(sorted(corpus.environments))}"
+            yield Problem(entry.path, line, "environment", what, todo)
 
 
 def _left_out(entry: ParsedEntry, fence: Fence) -> Iterator[Problem]:
@@ -55,7 +66,7 @@ def _ellipses(fence: Fence) -> set[int]:
 
 
 def _compiles(entry: ParsedEntry, fence: Fence) -> Iterator[Problem]:
-    if fence.env.startswith("cpython-") or entry.entry.environment.startswith("cpython-"):
+    if "cpython-" in (fence.env or entry.entry.environment):
         return  # another Python's syntax
     may_fail = fence.role == "raises" or (fence.file and fence.role != "fixed")
     if may_fail and _SYNTAX & set(entry.entry.exception):

@@ -13,6 +13,7 @@ from app.content.parse import ParsedEntry
 class Corpus:
     entries: Mapping[str, ParsedEntry]  # by slug
     pastes: Mapping[str, Sequence[Path]]  # by slug: content/pastes/<slug>/*.txt
+    environments: frozenset[str]  # names of the pinned sets; empty: there are none to compare with
 
     @classmethod
     def of(cls, content: Path, entries: Sequence[ParsedEntry]) -> Corpus:
@@ -20,7 +21,8 @@ class Corpus:
         pastes: dict[str, list[Path]] = {}
         for file in sorted(root.glob("*/*/*.txt")):
             pastes.setdefault(file.parent.relative_to(root).as_posix(), []).append(file)
-        return cls({e.slug: e for e in entries}, pastes)
+        names = frozenset(file.stem for file in (content / "environments").glob("*.in"))
+        return cls({e.slug: e for e in entries}, pastes, names)
 
     def anchors(self, slug: str) -> frozenset[str]:
         return frozenset(s.id for s in self.entries[slug].body.sections) if slug in self.entries else frozenset()
