@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from app.matching.flat import Flat, flatten, squeeze
 from app.matching.os_texts import English, in_english
@@ -17,7 +18,7 @@ _INNER_MARKS = (": ", "] ", ") ", "('")
 
 
 class Message:
-    """`english` is set when the operating system's words in it were put into English; offsets are those of the paste."""
+    """`english` is set when the operating system's words were put into English; offsets are those of the paste."""
 
     def __init__(self, text: str, english: English | None = None) -> None:
         self.text = text
@@ -61,9 +62,7 @@ class Message:
             return found
         place = self.english.original
         spans = tuple((place(s), place(e), name) for s, e, name in found.spans)
-        return Fit(
-            place(found.start), place(found.end), found.captures, spans, found.letters, found.complete, found.misfits
-        )
+        return replace(found, start=place(found.start), end=place(found.end), spans=spans)
 
 
 def variants(text: str, rules: Rules) -> Iterator[Message]:

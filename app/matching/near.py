@@ -22,11 +22,13 @@ FEATURES = (
     "order",
     "surplus",
     "cut",
+    "torn",
     "start",
     "type",
     "type_against",
     "library",
     "library_against",
+    "rival",
 )
 
 
@@ -97,22 +99,34 @@ def _common(wanted: Sequence[str], words: Sequence[str]) -> list[tuple[int, int]
 
 
 def features(
-    close: Closeness, cut: Fit | None, type_agrees: bool | None, library_agrees: bool | None
+    close: Closeness,
+    cut: Fit | None,
+    truncated: bool,
+    type_agrees: bool | None,
+    library_agrees: bool | None,
+    rival: float,
 ) -> dict[str, float]:
-    """What the calibrated score weighs, each about 0 to 1."""
-    letters = max(close.letters, cut.letters if cut else 0)
+    """What the calibrated score weighs, each about 0 to 1.  `rival` is how much of its words another entry explains,
+    as a share of what this one does."""
     return {
-        "letters": min(math.log1p(letters) / math.log1p(80), 1.2),
+        "letters": min(math.log1p(said(close, cut)) / math.log1p(80), 1.2),
         "share": 1.0 if cut else close.share,
         "order": 1.0 if cut else close.order,
         "surplus": 0.0 if cut else min(close.surplus, 3.0),
         "cut": float(cut is not None),
+        "torn": float(cut is not None and (cut.torn or truncated)),
         "start": 1.0 if cut else close.start,
         "type": float(type_agrees is True),
         "type_against": float(type_agrees is False),
         "library": float(library_agrees is True),
         "library_against": float(library_agrees is False),
+        "rival": min(rival, 1.5),
     }
+
+
+def said(close: Closeness, cut: Fit | None) -> float:
+    """Literal letters the message and the template share."""
+    return float(cut.letters) if cut else close.letters * close.share
 
 
 def probability(values: Mapping[str, float], calibration: Calibration) -> float:

@@ -9,20 +9,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.matching.index import class_words, words
+from app.matching.inexact import inexact
 from app.matching.message import Message, variants
-from app.matching.near import closeness, features, message_words, probability
 from app.matching.ports import EntrySource
 from app.matching.rules import Rules
 from app.matching.sites import Site, exception_sites, stray_sites
 from app.matching.templates import Template, parse_template
 from app.matching.verify import Fit
-from app.matching.weigh import Found, agrees_in_library, agrees_in_type, rank, weigh
+from app.matching.weigh import Found, rank, weigh
 from app.paste.model import Report
 
 MAX_TRIES = 4_000  # templates verified in one paste, over all its messages
 MAX_INEXACT_SITES = 10
-NEAR_ROWS = 10  # near templates looked at for one message
-MIN_INEXACT = 12  # letters of a message below which nothing inexact is looked for
 Row = tuple[int, str, str]
 
 
@@ -49,7 +47,7 @@ def recognise(report: Report, source: EntrySource) -> list[Found]:
     found += [f for f in _in_strays(strays, search) if not said or not f.entry.exceptions]
     if not any(f.sure and not f.entry.generic for f in found):
         unsaid = [s for s in reversed(sites) if s.text.strip()] or strays[-MAX_INEXACT_SITES:]
-        found += [f for site in unsaid[:MAX_INEXACT_SITES] for f in _inexact(site, search)]
+        found += [f for site in unsaid[:MAX_INEXACT_SITES] for f in inexact(site, report, source, search.rules)]
     return found
 
 
@@ -120,35 +118,3 @@ def _extended(sites: Sequence[Site], index: int) -> Site:
             break
         pieces.append(other.text)
     return Site("", "\n".join(pieces), site.line, site.order)
-
-
-def _inexact(site: Site, search: _Search) -> list[Found]:
-    """Entries whose wording the message nearly has: cut short, wrapped, a word changed.  The calibrated score decides."""
-    calibration = search.rules.calibration
-    if len(site.text) < MIN_INEXACT or not calibration.weights:
-        return []
-    message = Message(site.text)
-    rows = [row for row in search.source.near(words(site.text), NEAR_ROWS) if search.spend()]
-    entries = search.source.entries({slug for _, slug, _ in rows})
-    spoken = message_words(message.flat)
-    truncated = bool(site.exception and site.exception.truncated) or site.text.rstrip().endswith(("...", "…"))
-    best: dict[str, Found] = {}
-    for _, slug, text in rows:
-        entry, template = entries.get(slug), parse_template(text)
-        if entry is None:
-            continue
-        type_agrees = agrees_in_type(entry.exceptions, site.type, search.rules)
-        library_agrees = agrees_in_library(entry, site, search.report)
-        needs = {"exception": type_agrees, "library": library_agrees}
-        if any(needs[name] is not True for name in entry.requires):
-            continue
-        cut = message.cut(template)
-        values = features(closeness(template, spoken, truncated), cut, type_agrees, library_agrees)
-        score = probability(values, calibration)
-        if score < calibration.candidate or (slug in best and best[slug].score >= score):
-            continue
-        fit = cut or Fit(0, len(site.text), (), (), 0, complete=False)
-        how = "cut" if cut else "near"
-        sure = score >= calibration.match
-        best[slug] = Found(site, entry, template, fit, how, 0, type_agrees, library_agrees, score, sure)
-    return list(best.values())

@@ -16,7 +16,8 @@ from app.result import Understood, UnderstoodException
 MAX_TEMPLATE = 400
 MAX_SHOWN = 24
 _VARYING = re.compile(
-    r"""(?P<quoted>'[^'\n]{0,300}'|"[^"\n]{0,300}"|`[^`\n]{0,300}`
+    r"""(?P<quoted>
+                  '[^'\n]{0,300}'|"[^"\n]{0,300}"|`[^`\n]{0,300}`
                   |\u201c[^\u201d\n]{0,300}\u201d|\u2018[^\u2019\n]{0,300}\u2019)
       | (?P<url>\b[a-z][a-z0-9+]{1,10}://[^\s'"<>]+)
       | (?P<email>\b[\w.+-]{1,60}@[\w.-]{1,80})
@@ -28,7 +29,8 @@ _VARYING = re.compile(
       | (?P<hex>\b0x[0-9a-fA-F]+\b | \b[0-9a-f]{12,}\b)
       | (?P<int>(?<![\w.])[+-]?\d+(?![\w.])|(?<![\w.])[+-]?\d+(?=\.(?:\s|$)))
       | (?P<number>(?<![\w])[+-]?\d+\.\d+(?:[eE][+-]?\d+)?(?![\w]))
-      | (?P<name>\b[A-Za-z_]\w*(?:\.\w+)+ | \b\w*_\w+ | \b\w*\d\w* | \b[a-z]+[A-Z]\w* | \b[A-Z][a-z]+[A-Z]\w* | \w+(?=\())
+      | (?P<name>\b[A-Za-z_]\w*(?:\.\w+)+ | \b\w*_\w+
+                | \b\w*\d\w* | \b[a-z]+[A-Z]\w* | \b[A-Z][a-z]+[A-Z]\w* | \w+(?=\())
       | (?P<word>\S*[@\\]\S*)
     """,
     re.VERBOSE,

@@ -15,6 +15,8 @@ from app.matching.templates import Break, Literal, Node, Optional, Slot, Templat
 
 NO = -1
 _LOOSE_REACH = 200  # characters a slot may hold whose type is not checked
+_CUT_REACH = 60  # characters of a value that the message's end may have cut
+_ONE_WORD = ("int", "number", "word", "name", "device")
 _LINES = 200  # lines a part is looked for on
 _OCCURRENCES = 40  # places where a literal is tried before a slot is given up
 
@@ -34,6 +36,7 @@ class Fit:
     spans: tuple[tuple[int, int, str], ...]
     letters: int  # literal letters found
     complete: bool = True  # False: the message ended before the template did
+    torn: bool = False  # ... within a word of the template, which whole messages do not
     misfits: int = 0  # slots whose value is not of their type (loose fits only)
 
 
@@ -48,6 +51,7 @@ class _Walk:
     letters: int = 0
     misfits: int = 0
     cut: bool = False
+    torn: bool = False
 
     def key(self, literal: Literal) -> str:
         return literal.tight if self.tight else literal.key
@@ -110,6 +114,8 @@ class _Walk:
         if force or (len(rest) <= len(key) and key.startswith(rest)):
             self.letters += 0 if force else sum(c.isalpha() for c in rest)
             self.cut = True
+            ahead = key[len(rest) : len(rest) + 1]
+            self.torn = not force and bool(rest) and rest[-1].isalpha() and ahead.isalpha()
             return len(self.flat.key)
         return NO
 
@@ -153,8 +159,8 @@ class _Walk:
 
     def slot_cut(self, node: Slot, at: int) -> int:
         """The rest of the message, when it may be the beginning of this slot's value."""
-        rest = len(self.flat.key) - at
-        if rest > _LOOSE_REACH or (node.type in CLOSED and node.type not in ("quoted", "list", "shape") and rest > 40):
+        rest = self.flat.raw[at:]
+        if len(rest) > _CUT_REACH or "\n" in rest.rstrip() or (node.type in _ONE_WORD and " " in rest.strip()):
             return NO
         self.cut = True
         return len(self.flat.key)
@@ -297,5 +303,6 @@ def fit(
         spans,
         walk.letters,
         not walk.cut,
+        walk.torn,
         walk.misfits,
     )

@@ -1,4 +1,4 @@
-"""What speaks for a fit besides its words: exception type, library, where in the message it stands, how much was said."""
+"""What speaks for a fit besides its words: exception type, library, its place in the message, how much was said."""
 
 from __future__ import annotations
 

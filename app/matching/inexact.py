@@ -1,0 +1,98 @@
+"""Entries whose wording a message nearly has.  What is measured here is what `scripts/calibrate.py` learns from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.matching.index import words
+from app.matching.message import START, Message
+from app.matching.model import EntryFacts
+from app.matching.near import Closeness, closeness, features, message_words, probability, said
+from app.matching.ports import EntrySource
+from app.matching.rules import Rules
+from app.matching.sites import Site
+from app.matching.templates import Template, parse_template
+from app.matching.verify import Fit
+from app.matching.weigh import Found, agrees_in_library, agrees_in_type
+from app.paste.model import Report
+
+NEAR_ROWS = 12  # near templates looked at for one message
+MIN_LENGTH = 12  # characters of a message below which nothing inexact is looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Nearby:
+    """An entry near a message, by its nearest wording, and the features of that nearness."""
+
+    entry: EntryFacts
+    template: Template
+    cut: Fit | None
+    close: Closeness
+    type_agrees: bool | None
+    library_agrees: bool | None
+    values: dict[str, float]
+
+
+def inexact(site: Site, report: Report, source: EntrySource, rules: Rules) -> list[Found]:
+    """What the calibrated score holds for a match or a candidate."""
+    calibration = rules.calibration
+    if not calibration.weights:
+        return []
+    found = []
+    for near in nearby(site, report, source, rules):
+        score = probability(near.values, calibration)
+        if score < calibration.candidate:
+            continue
+        fit = near.cut or Fit(0, len(site.text), (), (), near.close.letters, complete=False)
+        how, sure = ("cut" if near.cut else "near"), score >= calibration.match
+        found.append(
+            Found(site, near.entry, near.template, fit, how, START, near.type_agrees, near.library_agrees, score, sure)
+        )
+    return found
+
+
+def nearby(site: Site, report: Report, source: EntrySource, rules: Rules) -> list[Nearby]:
+    """The entries near the site's message; those whose requirements are not seen to hold are left out."""
+    if len(site.text) < MIN_LENGTH:
+        return []
+    message = Message(site.text)
+    spoken = message_words(message.flat)
+    truncated = bool(site.exception and site.exception.truncated) or site.text.rstrip().endswith(("...", "…"))
+    rows = source.near(words(site.text), NEAR_ROWS)
+    entries = source.entries({slug for _, slug, _ in rows})
+    best: dict[str, tuple[EntryFacts, Template, Fit | None, Closeness]] = {}
+    for _, slug, text in rows:
+        entry, template = entries.get(slug), parse_template(text)
+        if entry is None or not _may_count(entry, site, report, rules):
+            continue
+        cut, close = message.cut(template), closeness(template, spoken, truncated)
+        if slug not in best or said(close, cut) > said(best[slug][3], best[slug][2]):
+            best[slug] = (entry, template, cut, close)
+    return _with_features(list(best.values()), truncated, site, report, rules)
+
+
+def _may_count(entry: EntryFacts, site: Site, report: Report, rules: Rules) -> bool:
+    needs = {
+        "exception": agrees_in_type(entry.exceptions, site.type, rules),
+        "library": agrees_in_library(entry, site, report),
+    }
+    return all(needs[name] is True for name in entry.requires)
+
+
+def _with_features(
+    best: Sequence[tuple[EntryFacts, Template, Fit | None, Closeness]],
+    truncated: bool,
+    site: Site,
+    report: Report,
+    rules: Rules,
+) -> list[Nearby]:
+    found = []
+    for entry, template, cut, close in best:
+        own = said(close, cut)
+        rival = max((said(c, k) for e, _, k, c in best if e.slug != entry.slug), default=0.0) / max(own, 1.0)
+        type_agrees = agrees_in_type(entry.exceptions, site.type, rules)
+        library_agrees = agrees_in_library(entry, site, report)
+        values = features(close, cut, truncated, type_agrees, library_agrees, rival)
+        found.append(Nearby(entry, template, cut, close, type_agrees, library_agrees, values))
+    return found
