@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
+from app.content import blanks
 from app.content.lint import code, matching, prose, structure
 from app.content.lint.context import Corpus
 from app.content.lint.report import FORMATS, render
@@ -45,6 +46,7 @@ def lint(content: Path, only: Collection[Path] = ()) -> list[Problem]:
 
 
 def _check(entry: ParsedEntry, corpus: Corpus) -> Iterator[Problem]:
+    yield from blanks.check(entry)
     yield from matching.check(entry)
     yield from structure.check(entry, corpus)
     yield from code.check(entry, corpus)

@@ -81,6 +81,11 @@ class Environment:
         settings = dict(line.replace(" ", "").partition("=")[::2] for line in lines)
         return settings.get(name, "")
 
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """The names of all pinned distributions."""
+        return tuple(re.findall(r"(?m)^([A-Za-z0-9][\w.-]*)==", self.pins))
+
     def version_of(self, package: str) -> str:
         """The pinned version of a distribution, "" when it is not in the set."""
         wanted = re.sub(r"[-_.]+", "-", package).lower()
