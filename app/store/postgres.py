@@ -22,6 +22,8 @@ class PostgresSource(Source):
         self._looked = 0.0
 
     def rows(self, sql: str, parameters: Parameters = ()) -> list[tuple[Any, ...]]:
+        if any(isinstance(p, str) and "\0" in p for p in parameters):
+            return []  # PostgreSQL's text cannot hold it, so nothing there equals it
         statement = sql.replace("?", "%s")
         try:
             with self._engine.connect() as connection:
