@@ -18,6 +18,7 @@ from sqlalchemy import Engine, Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session
 
+from app.content import wording
 from app.settings import Settings
 from app.store import indexes
 from app.store.database import make_engine, sqlite_file
@@ -26,6 +27,7 @@ from app.store.search import WhooshIndex
 from app.store.search_words import query_words
 from app.store.source import RevisionCache, Source, SqliteSource, StoredPage
 from app.store.spelling import Speller
+from app.store.suggest import Suggester, Suggestible
 from app.store.tables import Feedback, LookupCount, Wanted, table
 from app.store.views import Found, Hit, Summary, Wish
 
@@ -43,6 +45,7 @@ class _Listing:
     summaries: tuple[Summary, ...]
     by_slug: dict[str, Summary]
     speller: Speller
+    suggester: Suggester
     index: WhooshIndex
     parts: dict[str, EntryPage] = field(default_factory=dict)
 
@@ -112,7 +115,7 @@ class Repository:
 
     def suggest(self, start: str, limit: int) -> Sequence[tuple[str, str]]:
         """(slug, title) of entries for what is typed so far."""
-        return self._current().index.suggest(start, limit)
+        return self._current().suggester.suggest(start, limit)
 
     def most_looked_up(self, limit: int) -> Sequence[tuple[str, int]]:
         """(slug, number) of existing entries, the most looked-up first."""
@@ -198,9 +201,15 @@ class Repository:
                 f"SELECT {columns} FROM entry ORDER BY slug"  # noqa: S608 (constant)
             )
         )
+        messages: dict[str, list[str]] = {}
+        for slug, text in self._source.rows("SELECT slug, text FROM template ORDER BY id"):
+            messages.setdefault(slug, []).append(wording.plain(text))
+        suggester = Suggester(
+            Suggestible(s.slug, s.title, s.library, s.exceptions, tuple(messages.get(s.slug, ()))) for s in summaries
+        )
         speller = Speller(self._source.rows("SELECT word, entries FROM term"))
         index = WhooshIndex(indexes.ensure(self._settings, self._engine, revision.index_name))
-        return _Listing(revision.number, summaries, {s.slug: s for s in summaries}, speller, index)
+        return _Listing(revision.number, summaries, {s.slug: s for s in summaries}, speller, suggester, index)
 
 
 def make_source(settings: Settings, engine: Engine) -> Source:

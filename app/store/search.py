@@ -24,9 +24,10 @@ from app.store.search_words import Word, fold, indexed, query_words, spots
 
 FORMAT = 1  # raise it when what is written changes
 _BOOSTS = {"title": 4.0, "exception": 3.0, "library": 2.5, "messages": 2.0, "summary": 1.0, "causes": 0.8}
-_QUICK = ("title", "exception", "library", "messages")
+_SHORT = ("title", "exception")  # where two letters are taken as a beginning
 _MAX_EXPANSIONS = 24
-_MIN_PREFIX = 2
+_MIN_PREFIX = 3
+_MAX_EXCERPTS = 10  # texts of an entry among which the excerpt is chosen
 _EXCERPT = 180
 _SEPARATOR = "\x1f"
 
@@ -68,10 +69,6 @@ class SearchIndex(Protocol):
     def search(
         self, text: str, *, library: str = "", exception: str = "", limit: int = 20, offset: int = 0
     ) -> SearchResult: ...
-
-    def suggest(self, text: str, limit: int) -> Sequence[tuple[str, str]]:
-        """(slug, title) for what is typed so far; the last word may be unfinished."""
-        ...
 
 
 def build(
@@ -123,7 +120,7 @@ class WhooshIndex:
         if not asked:
             return SearchResult(0, ())
         searcher = self._searcher()
-        parts = [_word_query(searcher, w, tuple(_BOOSTS), unfinished=w is asked[-1]) for w in asked]
+        parts = [_word_query(searcher, w, unfinished=w is asked[-1]) for w in asked]
         unknown = tuple(w.whole for w, part in zip(asked, parts, strict=True) if part is None)
         wanted, numbers = _widest(searcher, asked, parts, _filter(library, exception))
         if wanted is None:
@@ -132,16 +129,6 @@ class WhooshIndex:
         best = searcher.search(wanted, limit=min(offset + limit, len(numbers)))
         hits = tuple(_hit(best[i].fields(), asked) for i in range(offset, best.scored_length()))
         return SearchResult(len(numbers), hits, libraries, exceptions, unknown)
-
-    def suggest(self, text: str, limit: int) -> Sequence[tuple[str, str]]:
-        asked = query_words(text)
-        searcher = self._searcher()
-        parts = [_word_query(searcher, w, _QUICK, unfinished=w is asked[-1]) for w in asked]
-        wanted, numbers = _widest(searcher, asked, parts, None)
-        if wanted is None:
-            return ()
-        best = searcher.search(wanted, limit=min(limit, len(numbers)))
-        return tuple((hit["slug"], json.loads(hit["shown"])[0]) for hit in best)
 
     def close(self) -> None:
         self._index.close()
@@ -191,20 +178,19 @@ class _Or(query.Or):  # type: ignore[misc]
     matcher_type = query.Or.DEFAULT_MATCHER
 
 
-def _word_query(searcher: Searcher, word: Word, names: Sequence[str], *, unfinished: bool) -> query.Query | None:
+def _word_query(searcher: Searcher, word: Word, *, unfinished: bool) -> query.Query | None:
     """The word in any field: whole, else by its pieces together, its stem, or (the last word) as a beginning.
     None when nothing holds it."""
     reader = searcher.reader()
     choices: list[query.Query] = []
-    for name in names:
-        boost = _BOOSTS[name]
+    for name, boost in _BOOSTS.items():
         if (name, word.whole) in reader:
             choices.append(query.Term(name, word.whole, boost=boost))
         if word.stem and (name, word.stem) in reader:
             choices.append(query.Term(name, word.stem, boost=boost * 0.6))
         if word.pieces and all((name, piece) in reader for piece in word.pieces):
             choices.append(query.And([query.Term(name, piece) for piece in word.pieces], boost=boost * 0.5))
-        if unfinished and len(word.whole) >= _MIN_PREFIX:
+        if unfinished and (len(word.whole) >= _MIN_PREFIX or (len(word.whole) == 2 and name in _SHORT)):
             choices += [query.Term(name, longer, boost=boost * 0.3) for longer in _longer(searcher, name, word.whole)]
     return _Or(choices) if choices else None
 
@@ -270,7 +256,7 @@ def _hit(stored: dict[str, Any], asked: Sequence[Word]) -> SearchHit:
     """The title, and of the other texts the one that holds most words of the query."""
     title, *rest = json.loads(stored["shown"])
     marker = Marker(asked)
-    best = max(rest, key=marker.distinct, default="")
+    best = max(rest[:_MAX_EXCERPTS], key=marker.distinct, default="")
     return SearchHit(stored["slug"], marker.cut(title), marker.cut(marker.window(best)))
 
 
@@ -280,7 +266,7 @@ class Marker:
     def __init__(self, asked: Sequence[Word]) -> None:
         self._forms = frozenset(f for w in asked for f in (w.whole, *w.pieces, w.stem) if f)
         last = asked[-1].whole
-        self._last = last if len(last) >= _MIN_PREFIX else ""
+        self._last = last if len(last) > 1 else ""
         self._hints = tuple({f[: max(1, len(f) - 1)] for f in self._forms})  # a stem's last letter is its own
 
     def found(self, text: str) -> list[tuple[Word, int, int]]:
