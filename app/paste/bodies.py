@@ -1,22 +1,21 @@
-"""Reads one printed traceback: its frames, then the exception's line and message.  What hangs below it is not looked at."""
+"""Reads one printed traceback: its frames, then the exception's line and message, and nothing of what hangs below."""
 
 from __future__ import annotations
-
-import re
 
 from app.paste.cursor import READ, Cursor
 from app.paste.drafts import Draft
 from app.paste.frames import Place, place
 from app.paste.headers import Header, chain, head, header, label
+from app.paste.lazy import lazy
 from app.paste.messages import is_noise, message_end
 from app.paste.model import Frame, Line
 from app.paste.recover import raised_in
 from app.paste.rows import Row
 from app.paste.sources import indent, is_caret, numbered, pointed_above, read_frame, read_numbered
 
-_BARE = re.compile(r"[A-Za-z_][\w.]{2,200}$")
-_ARROW = re.compile(r"\s{0,8}(?:-{2,6}>|❱) ?\d")
-_EATEN_PLACE = re.compile(r"in(?: <[\w :]{1,40}>)?(?: ?\(\))?\s*$")  # `<ipython-input-3-abc> in <module>` lost its tags
+_BARE = lazy(r"[A-Za-z_][\w.]{2,200}$")
+_ARROW = lazy(r"\s{0,8}(?:-{2,6}>|❱) ?\d")
+_EATEN_PLACE = lazy(r"in(?: <[\w :]{1,40}>)?(?: ?\(\))?\s*$")  # `<ipython-input-3-abc> in <module>` lost its tags
 _SKIPPED = ("[Previous line repeated", "(...)", "[...]", "[snip]", "...", "│", "┃", "<snip>", "[…]", "…")
 _MOST_BLANK = 4
 
@@ -33,7 +32,7 @@ def expected_type(before: str) -> str:
 
 def read_body(cur: Cursor, draft: Draft) -> Draft:
     """Frames, then the exception's line.  Ends at whatever cannot belong to this traceback."""
-    depth, gap, start = 0, 0, cur.i
+    depth, gap = 0, 0
     while cur.i < cur.end:
         row, text = cur.rows[cur.i], cur.text()
         if not text.strip():
@@ -52,7 +51,7 @@ def read_body(cur: Cursor, draft: Draft) -> Draft:
             _read_frame(cur, draft, spot)
             continue
         after_box = cur.i > 0 and cur.rows[cur.i - 1].mark in ("box", "rule")
-        found = _closing(text, depth, draft, row, after_box=after_box) or _typeless(cur, text, depth, gap, draft)
+        found = _closing(text, depth, draft, row, after_box=after_box) or _typeless(text, depth, gap, draft)
         if found is not None:
             read_message(cur, draft, found)
             return draft
@@ -60,7 +59,7 @@ def read_body(cur: Cursor, draft: Draft) -> Draft:
             break
         cur.used[cur.i] = 1
         cur.i += 1
-    return _headless(cur, draft, start)
+    return _headless(draft)
 
 
 def _is_other(draft: Draft, row: Row, text: str) -> bool:
@@ -124,7 +123,7 @@ def _closing(text: str, depth: int, draft: Draft, row: Row, *, after_box: bool) 
     return found
 
 
-def _typeless(cur: Cursor, text: str, depth: int, gap: int, draft: Draft) -> Header | None:
+def _typeless(text: str, depth: int, gap: int, draft: Draft) -> Header | None:
     """A message whose type was lost: ordinary words, not indented, right below the last frame's source."""
     if (
         not draft.frames
@@ -142,7 +141,7 @@ def _typeless(cur: Cursor, text: str, depth: int, gap: int, draft: Draft) -> Hea
 
 
 def _says_nothing(row: Row, text: str, depth: int, draft: Draft, gap: int) -> bool:
-    """Rows within a traceback that say nothing: continued source, carets, `12 frames`, `[Previous line repeated ...]`."""
+    """Rows within a traceback that say nothing: continued source, carets, `12 frames`, `[Previous line repeated`."""
     stripped = text.strip()
     if stripped.startswith(_SKIPPED) or is_caret(text):
         return True
@@ -182,7 +181,7 @@ def _first(message: str) -> str:
     return message.replace("\\'", "'").replace('\\"', '"') if "\\" in message else message
 
 
-def _headless(cur: Cursor, draft: Draft, start: int) -> Draft:
+def _headless(draft: Draft) -> Draft:
     """The paste ends, or something else begins, before the exception's line."""
     draft.truncated = True
     draft.type = draft.type or draft.expected

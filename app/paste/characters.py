@@ -8,39 +8,41 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from app.paste.lazy import lazy
 from app.paste.rows import Row, splice
 
 # CSI, OSC (title, hyperlink) and two-byte escapes; then the same with the escape written out or lost.
-_ANSI = re.compile(
+_ANSI = lazy(
     r"(?:\x1b|\\x1b|\\u001b|\\033|\\e|␛|\^\[)\[[0-9;:?]{0,40}[ -/]{0,2}[@-~]"
     r"|\x1b\][^\x07\x1b]{0,2000}(?:\x07|\x1b\\)?|\x1b[@-Z\\-_()][A-Z0-9]?|\x9b[0-9;]{0,40}[@-~]"
 )
-_ANSI_BARE = re.compile(r"\[(?:\d{1,3};){0,4}\d{1,3}m")
+_ANSI_BARE = lazy(r"\[(?:\d{1,3};){0,4}\d{1,3}m")
 _ANSI_SIGNS = ("\x1b", "\x9b", "\\x1b[", "\\u001b[", "\\033[", "\\e[", "␛[", "^[[")
 _BARE_SIGNS = ("[0m", "[39m", "[00m")
 
-_INVISIBLE = "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u2066\u2067\u2068\u2069\u202a\u202b\u202c\u202d\u202e\u00ad\x00\x07\x08\x7f"
-_HIDDEN = re.compile(f"[{_INVISIBLE}]+")
+# byte order mark, zero widths, joiners, directions, soft hyphen, control characters
+_INVISIBLE = "\ufeff\u200b-\u200f\u2060\u2066-\u2069\u202a-\u202e\u00ad\x00\x07\x08\x7f"
+_HIDDEN = lazy(f"[{_INVISIBLE}]+")
 _SPACES = dict.fromkeys(map(ord, "\u00a0\u2002\u2003\u2007\u2009\u202f\u3000\u2028\u2029\x0b\x0c\x85"), " ")
 _SPACES |= dict.fromkeys(range(0xD800, 0xE000), "\ufffd")  # a lone surrogate cannot be written out again
 
-_ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|nbsp|#39|#x27|#34|#x22|#60|#62|#x2F|#x3D|#x60|#95);", re.IGNORECASE)
+_ENTITY = lazy(r"&(?:lt|gt|amp|quot|apos|nbsp|#39|#x27|#34|#x22|#60|#62|#x2F|#x3D|#x60|#95);", re.IGNORECASE)
 _ENTITIES = {
     "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&apos;": "'", "&nbsp;": " ", "&#39;": "'", "&#x27;": "'",
     "&#34;": '"', "&#x22;": '"', "&#60;": "<", "&#62;": ">", "&#x2f;": "/", "&#x3d;": "=", "&#x60;": "`", "&#95;": "_",
 }  # fmt: skip
-_TAG = re.compile(
+_TAG = lazy(
     r"</?(?:span|br|pre|code|p|div|b|i|em|strong|a|font|li|ul|ol|td|tr|th|tbody|table|details|summary|u|h[1-6])"
     r"(?:\s[^<>]{0,400})?/?>",
     re.IGNORECASE,
 )
 _TAG_SIGNS = ("</", "<br", "<span", "<pre", "<code", "<details", "<BR", "<PRE")
-_LINK = re.compile(
+_LINK = lazy(
     r"\[([^\[\]]{1,400})\]\((?:https?|file|vscode[\w-]*|command)[:+][^()\s]{0,1000}(?:\([^()\s]{0,400}\)[^()\s]{0,400})?\)"
 )
 # `__init__` that a forum took for bold: `self.**class**.**name**`, `in **nonzero**`
-_EATEN = re.compile(r"(?<=[\w.( ])\*\*([a-z][a-z_]{1,20})\*\*(?=[\s.(),:\]]|$)")
-_ESCAPED_MARK = re.compile(r"\\([_*<>`#\[\]])")
+_EATEN = lazy(r"(?<=[\w.( ])\*\*([a-z][a-z_]{1,20})\*\*(?=[\s.(),:\]]|$)")
+_ESCAPED_MARK = lazy(r"\\([_*<>`#\[\]])")
 
 Edits = Iterator[tuple[int, int, str]]
 

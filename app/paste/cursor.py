@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from app.paste.headers import head
+from app.paste.lazy import lazy
 from app.paste.rows import Row
 
 READ = 1000  # characters of a line that are looked at when it is classified
 
-_BETWEEN = re.compile(
+_BETWEEN = lazy(
     r"\s*(?:\"\"\"|'''|-- Process \d.{0,200}|[_=.\-]{5,}|Multiprocessing exception:|Original .{0,80}|Traceback:)?\s*$"
 )
 
 
-@dataclass(slots=True)
 class Cursor:
-    rows: Sequence[Row]
-    i: int
-    end: int
-    used: bytearray  # one byte a row: 1 where it belongs to a traceback
+    __slots__ = ("end", "i", "rows", "used")
+
+    def __init__(self, rows: Sequence[Row], i: int, end: int, used: bytearray) -> None:
+        self.rows, self.i, self.end = rows, i, end
+        self.used = used  # one byte a row: 1 where it belongs to a traceback
 
     def text(self, at: int | None = None) -> str:
         return self.rows[self.i if at is None else at].text[:READ]

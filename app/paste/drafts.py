@@ -9,6 +9,9 @@ from app.paste.model import ExceptionInfo, Frame, Relation
 DEEPEST = 40  # a chain longer than this is flattened, so that nobody who walks it recurses too deep
 
 
+LONGEST = 20_000  # characters of a message
+
+
 @dataclass(slots=True)
 class Draft:
     type: str = ""
@@ -24,7 +27,7 @@ class Draft:
 
     @property
     def text(self) -> str:
-        return "\n".join(self.message).strip()
+        return "\n".join(self.message).strip()[:LONGEST]
 
     @property
     def name(self) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from app.paste.lazy import lazy
 from app.paste.rows import Row, cut, glue, splice
 
 # What stands next to a written-out line break in something that was several lines, and hardly ever in a Windows path.
@@ -15,18 +16,19 @@ _TELLS = (
     "\\n  ", "\\nTraceback", "last):\\n", "\\n\\n", "\\r\\n", "\\n', '", '\\n", "', "', \"", "\\n\\t", "Error: \\n",
     "\\n---", "\\nDuring", "\\n\\u001b", "\\n\\x1b", "\\nThe above", "\\n>", "\\n\\\\n",
 )  # fmt: skip
-_ONE_BREAK = re.compile(r"(?<!\\)(?:\\r)?\\n")
-_TWO_BREAK = re.compile(r"(?:\\\\r)?\\\\n")
-_DOUBLE = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)')
-_EITHER = re.compile(r"""[bru]{0,2}(?:"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*(?:'|$))""")
-_UNESCAPE = re.compile(r"""\\(?:(["'/\\])|(t)|(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}))""")
-_UNESCAPE_TWICE = re.compile(r"""\\{1,3}(?:(["'/])|(t)|(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}))""")
+_ONE_BREAK = lazy(r"(?<!\\)(?:\\r)?\\n")
+_TWO_BREAK = lazy(r"(?:\\\\r)?\\\\n")
+_DOUBLE = lazy(r'"(?:[^"\\]|\\.)*(?:"|$)')
+_EITHER = lazy(r"""[bru]{0,2}(?:"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*(?:'|$))""")
+_UNESCAPE = lazy(r"""\\(?:(["'/\\])|(t)|(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}))""")
+_UNESCAPE_TWICE = lazy(r"""\\{1,3}(?:(["'/])|(t)|(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}))""")
 # One string of a list, or bytes, on its own line: `  'File "x", line 1\n',`
-_ITEM = re.compile(r"""\s{0,200}[\[(]?(?=[bru]{0,2}(["']))""")
-_ITEM_END = re.compile(r"""(?<!\\)["'][,\])} ]{0,6}$""")
+_ITEM = lazy(r"""\s{0,200}[\[(]?(?=[bru]{0,2}(["']))""")
+_ITEM_END = lazy(r"""(?<!\\)["'][,\])} ]{0,6}$""")
 # VS Code's and Jupyter's own objects: the type and the message stand in fields before the traceback
-_KEY = re.compile(r"""[\s,\]}]{0,20}["']\w{1,40}["']: ?\[?["'(]?\s{0,20}$""")
-_FIELDS = re.compile(r"""\{?\s*"e?name": ?"([A-Za-z_][\w.]{0,100})", ?"(?:message|evalue)": ?(?=")""")
+_LONGEST = 8000  # of a string that is put together again
+_KEY = lazy(r"""[\s,\]}]{0,20}["']\w{1,40}["']: ?\[?["'(]?\s{0,20}$""")
+_FIELDS = lazy(r"""\{?\s*"e?name": ?"([A-Za-z_][\w.]{0,100})", ?"(?:message|evalue)": ?(?=")""")
 
 
 def expand(text: str, rows: list[Row]) -> list[Row]:
@@ -45,7 +47,7 @@ def expand(text: str, rows: list[Row]) -> list[Row]:
             out.append(row)
             continue
         new = _lines(row, item=item)
-        if unfinished and item and out and new:
+        if unfinished and item and out and new and len(out[-1].text) < _LONGEST:
             out[-1] = glue(out[-1], new.pop(0))
         unfinished = item and not row.text.rstrip(" ,])}").rstrip("\"'").endswith("\\n")
         out += new

@@ -7,56 +7,42 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
+from app.paste.lazy import lazy
 from app.paste.model import ExceptionInfo, Facts
+from app.paste.words import LIBRARIES, OTHER_NAMES
 
-_BANNER = re.compile(r"Python(?<!\wPython)(?: [Vv]ersion:?)?[ \t]{1,8}v?([23])\.(\d{1,2})(?:\.\d{1,3})?\b")
-_IN_PATH = re.compile(r"ython-?([23])(\.?)(\d{1,3})")
-_WHEEL_TAG = re.compile(r"cp(3)()(\d{1,2})(?=[-_.])")
+_BANNER = lazy(r"Python(?<!\wPython)(?: [Vv]ersion:?)?[ \t]{1,8}v?([23])\.(\d{1,2})(?:\.\d{1,3})?\b")
+_IN_PATH = lazy(r"ython-?([23])(\.?)(\d{1,3})")
+_WHEEL_TAG = lazy(r"cp(3)()(\d{1,2})(?=[-_.])")
 _VERSION = r"(\d{1,5}(?:\.\d{1,6}){1,3}(?:(?:a|b|rc|\.post|\.dev)\d{1,8})?(?:\+[\w.]{1,20})?)"
-_PINNED = re.compile(rf"{_VERSION}(?![\w*])")
-_NAME_BEFORE = re.compile(r"(?<![\w.-])([A-Za-z][\w.-]{0,60})$")
-_UNPACKED = re.compile(rf"-packages[/\\]([A-Za-z][\w.]{{1,40}})-{_VERSION}(?=-py\d|\.dist-info|\.egg-info|[/\\])")
-_SATISFIED = re.compile(r"already satisfied: ([A-Za-z][\w.-]{1,60})[^\n]{0,60}? in [^\n]{1,300}? \((\d[\w.+]{1,30})\)")
-_OPENCV = re.compile(r"\bOpenCV\((\d{1,2}(?:\.\d{1,3}){1,3})")
-_PROSE = re.compile(
+_PINNED = lazy(rf"{_VERSION}(?![\w*])")
+_NAME_BEFORE = lazy(r"(?<![\w.-])([A-Za-z][\w.-]{0,60})$")
+_UNPACKED = lazy(rf"-packages[/\\]([A-Za-z][\w.]{{1,40}})-{_VERSION}(?=-py\d|\.dist-info|\.egg-info|[/\\])")
+_SATISFIED = lazy(r"already satisfied: ([A-Za-z][\w.-]{1,60})[^\n]{0,60}? in [^\n]{1,300}? \((\d[\w.+]{1,30})\)")
+_OPENCV = lazy(r"\bOpenCV\((\d{1,2}(?:\.\d{1,3}){1,3})")
+_PROSE = lazy(
     r"(?:\b(?:in|from|since|before|until|with|for|after|the|than|supports?|requires?|of|by|to)[ \t]|[<>=!~])$",
     re.IGNORECASE,
 )
-_WINDOWS_PATH = re.compile(r"(?<![A-Za-z])[A-Za-z]:[\\/](?![/])")
+_WINDOWS_PATH = lazy(r"(?<![A-Za-z])[A-Za-z]:[\\/](?![/])")
 _NOT_INSTALLED = ("pip install", "Could not find", "No matching", "Collecting ", "conda install")
 
-# Names that are believed where only a blank stands between them and a version, with the distribution they belong to.
-_KNOWN = {
-    name.lower(): name
-    for name in (
-        "torch torchvision torchaudio numpy pandas scikit-learn scipy tensorflow keras transformers tokenizers datasets accelerate "
-        "diffusers peft trl jax jaxlib flax django flask fastapi starlette pydantic sqlalchemy alembic requests urllib3 httpx aiohttp "
-        "openai langchain matplotlib seaborn xgboost lightgbm catboost polars pyarrow opencv-python pillow protobuf numba dask "
-        "distributed pip setuptools wheel pytest pluggy celery redis kombu gunicorn uvicorn selenium playwright boto3 botocore "
-        "psycopg2 pyspark gradio streamlit vllm triton xformers deepspeed bitsandbytes wandb lightning pytorch-lightning ray "
-        "huggingface-hub sentence-transformers chromadb onnx onnxruntime networkx nltk spacy gensim h5py netcdf4 pyproj shapely "
-        "geopandas conda ipython ipykernel jupyterlab notebook anyio trio tornado werkzeug jinja2 click typer rich poetry uv"
-    ).split()
-} | {
-    "pytorch": "torch",
-    "sklearn": "scikit-learn",
-    "pil": "pillow",
-    "tf": "tensorflow",
-    "huggingface_hub": "huggingface-hub",
-}
+_KNOWN = {name: name for name in LIBRARIES} | OTHER_NAMES
 
 # tag -> any of these in the lower-cased paste
 _SIGNS = {
-    "jupyter": ("ipykernel", "<ipython-input", "cell in[", "cell in [", "input in [", ".ipynb", "ipython-input-", "jupyter"),
+    "jupyter": ("ipykernel", "ipython-input-", "cell in[", "cell in [", "input in [", ".ipynb", "jupyter"),
     "docker": ("docker", "buildkit", "/bin/sh -c", "kubernetes", "kubectl", "containerd", "pod/"),
     "conda": ("conda",),
     "gpu": ("cuda", "cudnn", "nvidia", "cublas", "nccl", "gpu"),
-    "distributed": ("[rank", "torchrun", "torch.distributed", "torch/distributed", "nccl", "deepspeed", "[default0]", "srun:", "local_rank"),
+    "distributed": ("[rank", "[default0]", "torchrun", "torch.distributed", "torch/distributed", "nccl", "deepspeed",
+                    "srun:", "local_rank"),
     "pytest": ("_pytest", "pytest", "\ne   ", "\nfailed tests"),
     "colab": ("/content/", "localhost:8080/#", "google.colab", "colab"),
     "kaggle": ("/kaggle/", "kaggle"),
     "wsl": ("/mnt/c/", "/mnt/d/", "/mnt/e/", "wsl", "microsoft-standard"),
-    "pip": ("pip-install-", "pip install", "[end of output]", "subprocess-exited-with-error", "pip3 install", "-m pip", "pip-build-env"),
+    "pip": ("pip-install-", "pip install", "pip3 install", "-m pip", "pip-build-env", "[end of output]",
+            "subprocess-exited-with-error"),
     "pyinstaller": ("pyinstaller", "pyimod0", "failed to execute script", "_mei"),
 }  # fmt: skip
 _MOST_PINS = 500
@@ -138,7 +124,7 @@ def _named(name: str, lowered: str) -> str:
 
 @lru_cache(maxsize=256)
 def _named_pattern(name: str) -> re.Pattern[str]:
-    return re.compile(
+    return lazy(
         rf"{re.escape(name)}(?<![\w./\\-]{re.escape(name)})[`'\"]?(?: version)?(?: \(gpu\?\))?[`'\"]?"
         rf"(?:[ \t]{{0,20}}[:|][ \t]{{0,20}}|[ \t]{{1,20}}|-)v?{_VERSION}(?![\w]| or (?:newer|later|above|higher))"
     )

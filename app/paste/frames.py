@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
+
+from app.paste.lazy import lazy
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """What a frame line says.  `style` tells how source follows: "plain", "numbered" (IPython), "rich", "pytest"."""
 
     path: str
@@ -23,26 +24,24 @@ class Place:
 NOWHERE = Place("", None, "", "", found=False)
 
 # `File "x.py", line 3, in f`; faulthandler prints no second comma.  Typographic quotes come from forums.
-_PLAIN = re.compile(
+_PLAIN = lazy(
     r"""(?:File|Module) ?["'“”„«‘]([^"“”«»\n]{1,600})["'”“»’], line (\d{1,9})(?:,? in[ ]?(.*)|[,:. ]*$|[, ].{0,80}$)"""
 )
 # The same in other languages (machine-translated pages, localised consoles): word "path", word 3, word name.
-_TRANSLATED = re.compile(
+_TRANSLATED = lazy(
     r"""[^\W\d]{2,12} ?["“”«„]([^"“”«»„\n]{1,400})["”“»][,，、] ?(?:第 ?)?(?:[^\W\d_]{1,10} )?(\d{1,9}) ?行?(?:[,，、] ?(?:[^\W\d_]{1,6} )?([\w.<>]{1,200}.*))?$"""
 )
-_HEADLESS = re.compile(r"""[^"\n]{0,400}["”], line (\d{1,9}), in (\S.*)$""")  # the paste starts within the line
-_LINE_IN = re.compile(r"line (\d{1,9}), in (\S.{0,200})$")
-_CELL = re.compile(
+_HEADLESS = lazy(r"""[^"\n]{0,400}["”], line (\d{1,9}), in (\S.*)$""")  # the paste starts within the line
+_LINE_IN = lazy(r"line (\d{1,9}), in (\S.{0,200})$")
+_CELL = lazy(
     r"(?:File )?((?:Cell|Input) ?In ?\[\d{0,9}\])(?:, ?line (\d{1,9}))?(?:, in (.{1,600}))?(?:, line (\d{1,9}))?$"
 )
-_FUNCTION = re.compile(r"(<[^<>\n]{1,80}>|(?:[\w$]+|<locals>|<lambda>)(?:\.(?:[\w$]+|<[\w ]{1,40}>)){0,20})")
-_AT_LINE = re.compile(r"at line (\d{1,9})$")
-_SOURCE_FILE = re.compile(r"\.(?:pyx?|pxd|pxi|ipynb|pyd|so|pyw|egg)(?: Cell \d+)?$", re.IGNORECASE)
-_NAMELESS = re.compile(
-    r"<(?:ipython-input|decorator-gen|string|stdin|__array_function__|frozen|timed )[^<>\n]{0,200}>$"
-)
-_PYTEST = re.compile(r"(.{1,400}\.pyx?):(\d{1,9}):(?: in (\S.{0,200})| ?([A-Za-z_][\w.]{0,200}(?: @.{0,80})?)?$)")
-_RICH = re.compile(r"(.{1,400}\.(?:pyx?|py)|<[^<>\n]{1,100}>):(\d{1,9}) in ?(.{0,300})$")
+_FUNCTION = lazy(r"(<[^<>\n]{1,80}>|(?:[\w$]+|<locals>|<lambda>)(?:\.(?:[\w$]+|<[\w ]{1,40}>)){0,20})")
+_AT_LINE = lazy(r"at line (\d{1,9})$")
+_SOURCE_FILE = lazy(r"\.(?:pyx?|pxd|pxi|ipynb|pyd|so|pyw|egg)(?: Cell \d+)?$", re.IGNORECASE)
+_NAMELESS = lazy(r"<(?:ipython-input|decorator-gen|string|stdin|__array_function__|frozen|timed )[^<>\n]{0,200}>$")
+_PYTEST = lazy(r"(.{1,400}\.pyx?):(\d{1,9}):(?: in (\S.{0,200})| ?([A-Za-z_][\w.]{0,200}(?: @.{0,80})?)?$)")
+_RICH = lazy(r"(.{1,400}\.(?:pyx?|py)|<[^<>\n]{1,100}>):(\d{1,9}) in ?(.{0,300})$")
 
 
 def place(text: str) -> Place:

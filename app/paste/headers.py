@@ -6,7 +6,9 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from app.paste.lazy import lazy
 from app.paste.model import Relation
+from app.paste.words import EXCEPTION_ENDINGS, EXCEPTIONS, LABELS, NO_EXCEPTIONS
 
 
 class Header(NamedTuple):
@@ -17,43 +19,14 @@ class Header(NamedTuple):
 
 
 _TYPE = r"(?:[A-Za-z_][\w$]{0,80}(?:\.|::)){0,12}[A-Za-z_]\w{0,100}"
-_HEADER = re.compile(rf"[ \t]*({_TYPE})(?:\((?:{_TYPE})\))?(?: ?[:：](?= |$|\S)| ?$)")
+_HEADER = lazy(rf"[ \t]*({_TYPE})(?:\((?:{_TYPE})\))?(?: ?[:：](?= |$|\S)| ?$)")
 # Somewhere in a line; the name must end like an exception's.
-_EMBEDDED = re.compile(
+_EMBEDDED = lazy(
     r"(?<![\w.])((?:[A-Za-z_]\w{0,60}\.){0,10}[A-Z]\w{0,80}(?:Error|Exception|Interrupt|Fault|Failure|Expired|NotFound|Timeout))"
     r"(?: ?[:：] ?(?=\S)|(?=\(['\"])|(?= at /))"
 )
-_CLASS = re.compile(r"<class '([\w.]{1,200})'>[:,]? ?")
-_REPR = re.compile(r"""([A-Za-z_][\w.]{0,200})\((['"])(.*)\2,?\)""", re.DOTALL)
-
-_ENDINGS = (
-    "Error", "Exception", "Warning", "Interrupt", "Exit", "Failure", "Timeout", "Fault", "Expired", "NotFound", "Exceeded",
-    "RemoteTraceback", "Unsupported", "Failed", "Denied", "Refused", "Mismatch", "Conflict", "DoesNotExist", "ExceptionGroup", "Exhausted",
-)  # fmt: skip
-# Names of exceptions that do not end like one.
-_NAMES = frozenset(
-    """
-    StopIteration StopAsyncIteration GeneratorExit SystemExit KeyboardInterrupt ExceptionGroup BaseExceptionGroup
-    ArrowInvalid ArrowCapacity OutOfBoundsDatetime OutOfBoundsTimedelta MultipleObjectsReturned ImproperlyConfigured
-    AppRegistryNotReady KilledWorker OutOfResources InvalidArgument NoSuchFile InvalidGraph InvalidProtobuf TritonMissing
-    APIRemovedInV1 HaltServer BadZipFile BadZipfile TooManyRedirects MissingSchema InvalidSchema InvalidURL Http404
-    SuspiciousOperation NoReverseMatch NoResultFound MultipleResultsFound ResolutionImpossible VersionConflict
-    ContextualVersionConflict NoCurrentBackend BrokenProcessPool Throttled Unauthorized Forbidden BadRequest
-    ServiceUnavailable LoginFailure WorkerLost UserError ReadOnlyRollback PanicException DistutilsPlatform
-    AbstractMethod InvalidSignature NoBackend NoSuchElement StaleElementReference UnknownHost BuildBackendException
-    CalledProcessError ProcessRaised ProcessExited RayOutOfMemory ActorDied WorkerCrashed NoRegion UnicodeError Empty Full
-    InvalidRequirement InvalidVersion InvalidSpecifier DistributionNotFound ResourceExhausted Aborted Unavailable
-    DeadlineExceeded Unauthenticated PermissionDenied Unimplemented FailedPrecondition OutOfRange Cancelled Conflict
-    """.split()
-)
-_LABELS = frozenset(("error", "ERROR", "Error", "fatal", "FATAL", "exception", "Exception"))
-# Words that look like `name: text` and never are exceptions, or are log levels.
-_NOT = frozenset(
-    """
-    warning Warning WARNING info INFO debug DEBUG note Note NOTE hint Hint HINT http https file File Traceback else try finally
-    default import from return print Exit Timeout Failed Failure Conflict Denied Refused Unsupported NotFound errors Errors
-    """.split()
-)
+_CLASS = lazy(r"<class '([\w.]{1,200})'>[:,]? ?")
+_REPR = lazy(r"""([A-Za-z_][\w.]{0,200})\((['"])(.*)\2,?\)""", re.DOTALL)
 
 _CAUSE = "The above exception was the direct cause of the following exception"
 _CONTEXT = "During handling of the above exception, another exception occurred"
@@ -72,8 +45,8 @@ _CHAINS = (
     ("Lors du traitement de l'exception", Relation.CONTEXT),
     ("При обработке вышеуказанного исключения", Relation.CONTEXT),
 )
-_TEST_NAME = re.compile(r" \w{1,200} \([\w.]{1,300}\)\s*$")  # unittest's heading
-_HEAD = re.compile(r"(?:most recent call (?:last|first)|innermost last)", re.IGNORECASE)
+_TEST_NAME = lazy(r" \w{1,200} \([\w.]{1,300}\)\s*$")  # unittest's heading
+_HEAD = lazy(r"(?:most recent call (?:last|first)|innermost last)", re.IGNORECASE)
 # 'Traceback (most recent call last)' as translators render it; always followed by frames
 _HEADS_ELSEWHERE = (
     "回溯",
@@ -143,11 +116,11 @@ def head(text: str) -> int:
 def looks_like_exception(name: str) -> bool:
     """By its name alone: ends like one, or is a known one that does not."""
     last = name.rpartition(".")[2].rpartition("::")[2]
-    if last in _NOT and last == name:
+    if last in NO_EXCEPTIONS and last == name:
         return False
-    if last in _NAMES or (last == "error" and last != name):
+    if last in EXCEPTIONS or (last == "error" and last != name):
         return True
-    return last.endswith(_ENDINGS) and last[:1] in "ABCDEFGHIJKLMNOPQRSTUVWXYZ_" and last not in _LABELS
+    return last.endswith(EXCEPTION_ENDINGS) and last[:1] in "ABCDEFGHIJKLMNOPQRSTUVWXYZ_" and last not in LABELS
 
 
 @lru_cache(maxsize=8192)
@@ -157,7 +130,7 @@ def header(text: str) -> Header | None:
     if not hit:
         return _by_class(text)
     name = hit[1]
-    if name in _NOT:
+    if name in NO_EXCEPTIONS:
         return None
     message = text[hit.end() :].strip()
     sure = looks_like_exception(name)
@@ -197,7 +170,7 @@ def label(text: str) -> Header | None:
     """`error: text` and `ERROR: text`, which name no type but are what many tools print."""
     stripped = text.lstrip(" *×")
     word, colon, rest = stripped.partition(":")
-    if not colon or word not in _LABELS or not rest.strip() or _TEST_NAME.match(rest):
+    if not colon or word not in LABELS or not rest.strip() or _TEST_NAME.match(rest):
         return None
     return Header(word, rest.strip(), len(text) - len(stripped), False)
 

@@ -8,12 +8,13 @@ import re
 from app.paste.cursor import READ
 from app.paste.drafts import Draft
 from app.paste.headers import header, looks_like_exception, unrepr
+from app.paste.lazy import lazy
 from app.paste.model import Relation
 
-_WRAPPED = re.compile(r"\(((?:[A-Za-z_]\w{0,80}\.){0,8}[A-Za-z_]\w{0,80})\) (?=\S)")
-_CAUSED = re.compile(r"\(?Caused by ([A-Z]\w{2,80})\(")
-_BECAUSE = re.compile(r"(?:error|exception|traceback|because|reason)[^:\n]{0,60}\)?:\s*$", re.IGNORECASE)
-_OBJECT_AT = re.compile(r"<[\w.]{1,200} object at 0x[0-9a-fA-F]{1,16}>: ")
+_WRAPPED = lazy(r"\(((?:[A-Za-z_]\w{0,80}\.){0,8}[A-Za-z_]\w{0,80})\) (?=\S)")
+_CAUSED = lazy(r"\(?Caused by ([A-Z]\w{2,80})\(")
+_BECAUSE = lazy(r"(?:error|exception|traceback|because|reason)[^:\n]{0,60}\)?:\s*$", re.IGNORECASE)
+_OBJECT_AT = lazy(r"<[\w.]{1,200} object at 0x[0-9a-fA-F]{1,16}>: ")
 _URLOPEN = "<urlopen error "
 
 

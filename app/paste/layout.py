@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import re
 
+from app.paste.lazy import lazy
 from app.paste.rows import Row, cut
 
-_QUOTE = re.compile(r"(?:> ?){1,4}")
-_QUOTED_ONCE = re.compile(r"> ?(?=Traceback |[\w.]{1,200}(?:Error|Exception): |File \")")
-_FENCE = re.compile(r" {0,3}(?:`{2,}|~{3,})(?:[A-Za-z][\w+-]{0,20}(?=\s*$))? ?")
-_FENCE_END = re.compile(r" ?`{2,} ?$")
-_EMPHASIS = re.compile(
+_QUOTE = lazy(r"(?:> ?){1,4}")
+_QUOTED_ONCE = lazy(r"> ?(?=Traceback |[\w.]{1,200}(?:Error|Exception): |File \")")
+_FENCE = lazy(r" {0,3}(?:`{2,}|~{3,})(?:[A-Za-z][\w+-]{0,20}(?=\s*$))? ?")
+_FENCE_END = lazy(r" ?`{2,} ?$")
+_EMPHASIS = lazy(
     r"[ \t]*(?:[*_]{2,3}|_\*\*|\*|`|#{1,6} |[-*•] (?=`?[\w.]+(?:Error|Exception)\b))(?:#{1,6} )?(?=[^\s*_])"
 )
-_BOX_TOP = re.compile(r"\s*[╭┌╔+][─━═┄-]{2,}.*[─━═┄-][╮┐╗+]?\s*$")
-_BOX_END = re.compile(r"\s*[╰└╚╠├+][─━═┄-]{3,}[╯┘╝╣┤+]?\s*$")
-_BOX_SIDE = re.compile(r"\s{0,40}[│┃║] ?")
-_BRANCH = re.compile(r"\s{0,40}(?:× |╰─[>▶] ?|├─[>▶]? ?|└─[>▶]? ?)")
-_E_MARK = re.compile(r"E(?:  {1,3}|$)")
-_SUMMARY = re.compile(r"(?:FAILED|ERROR) [\w./\\-]{1,300}(?:::\S{1,300}(?: [^-\n]{0,100})?)? - (?=\S)")
-_ANNOUNCED = re.compile(r"!{2,3} ?Exception during processing ?!{2,3} ?|(?:ComfyUI )?Error Details[:：] ")
-_GROUP_MARK = re.compile(r"(\s*)\+(-\+)?-{3,}(?: (\d{1,6}|\.{3}) -{3,})?(?: -*)?\s*$")
-_GROUP_BODY = re.compile(r"(\s*)\| ?(?! {0,3}$)")
+_BOX_TOP = lazy(r"\s*[╭┌╔+][─━═┄-]{2,}.*[─━═┄-][╮┐╗+]?\s*$")
+_BOX_END = lazy(r"\s*[╰└╚╠├+][─━═┄-]{3,}[╯┘╝╣┤+]?\s*$")
+_BOX_SIDE = lazy(r"\s{0,40}[│┃║] ?")
+_BRANCH = lazy(r"\s{0,40}(?:× |╰─[>▶] ?|├─[>▶]? ?|└─[>▶]? ?)")
+_E_MARK = lazy(r"E(?:  {1,3}|$)")
+_SUMMARY = lazy(r"(?:FAILED|ERROR) [\w./\\-]{1,300}(?:::\S{1,300}(?: [^-\n]{0,100})?)? - (?=\S)")
+_ANNOUNCED = lazy(r"!{2,3} ?Exception during processing ?!{2,3} ?|(?:ComfyUI )?Error Details[:：] ")
+_GROUP_MARK = lazy(r"(\s*)\+(-\+)?-{3,}(?: (\d{1,6}|\.{3}) -{3,})?(?: -*)?\s*$")
+_GROUP_BODY = lazy(r"(\s*)\| ?(?! {0,3}$)")
 _INDENT_GUIDE = "│   "
 
 
@@ -87,9 +88,7 @@ def _without_emphasis(row: Row) -> Row:
         rest = rest.rstrip("*_")
     elif mark == "`" and rest.endswith("`"):
         rest = rest.rstrip("`")
-    elif mark in "#-•" or (mark == "*" and opening.startswith("**")):
-        pass
-    elif mark == "*" and " " in hit[0]:
+    elif mark in "#-•" or (mark == "*" and opening.startswith("**")) or (mark == "*" and " " in hit[0]):
         pass
     else:
         return row

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from app.paste.frames import place
 from app.paste.headers import chain, head, header, label
+from app.paste.lazy import lazy
 from app.paste.rows import Row
+from app.paste.words import MESSAGE_ENDS
 
 MOST_LINES = 80
-_ENDS = (
-    "Process finished with exit code", "[Finished in", "srun: ", "Exception ignored in", "Exception in thread", "Segmentation fault",
-    "Aborted", "Killed", "[end of output]", "note: This ", "hint: See", "WARNING:", "INFO:", "DEBUG:", "terminate called", "make: ***",
-    "make[", "npm ERR", "The command '", "Command exited", "Press any key", "FAILED ", "wandb: ", "Exception in callback", "handle: <",
-    "Fatal Python error", "Current thread 0x", "Thread 0x", "##[", "Exception raised from", "frame #0", "Sentry is attempting", "[W ", "[E ", "[I ", "Exception in Tkinter",
-    "Response body:", "The above exception", "During handling", "Full log", "Sending process", "Error executing job", "Set the environment variable HYDRA",
-    "python-BaseException", "Backend worker", "* Serving", "Uncaught exception", "!!!", ">>> ", "... ", "In [", "Out[", "======", "------", "______", "......",
-)  # fmt: skip
-_PROMPT = re.compile(
-    r"(?:\([\w./ -]{1,40}\) ?)?(?:[\w.-]{1,40}@[\w.-]{1,80}[:\s][^\n]{0,200}?[$#%>] ?|PS [A-Za-z]:\\|[A-Za-z]:\\[^>\n|]{0,200}>\s?\S?|\$ \S|# \S|[➜❯λ] )"
+_PROMPT = lazy(
+    r"(?:\([\w./ -]{1,40}\) ?)?(?:[\w.-]{1,40}@[\w.-]{1,80}[:\s][^\n]{0,200}?[$#%>] ?"
+    r"|PS [A-Za-z]:\\|[A-Za-z]:\\[^>\n|]{0,200}>\s?\S?|\$ \S|# \S|[➜❯λ] )"
 )
-_PROGRESS = re.compile(r"\d{1,3}%\||\d(?:it/s|s/it)\b|\[\d\d:\d\d<")
-_WARNED = re.compile(r":\d{1,7}: \w{0,60}Warning: ")
-_RULE = re.compile(r"\s*[=\-_*.]{6,}\s*$")
+_PROGRESS = lazy(r"\d{1,3}%\||\d(?:it/s|s/it)\b|\[\d\d:\d\d<")
+_WARNED = lazy(r":\d{1,7}: \w{0,60}Warning: ")
+_RULE = lazy(r"\s*[=\-_*.]{6,}\s*$")
 
 
 def is_prompt(text: str) -> bool:
@@ -36,7 +30,7 @@ def is_noise(text: str) -> bool:
     """A line that no exception's message holds."""
     stripped = text.lstrip()
     return (
-        stripped.startswith(_ENDS)
+        stripped.startswith(MESSAGE_ENDS)
         or (("%|" in text or "it/s" in text or "s/it" in text or "[00:" in text) and bool(_PROGRESS.search(text[:400])))
         or ("Warning: " in text and bool(_WARNED.search(text[:600])))
         or is_prompt(text)
@@ -77,7 +71,7 @@ def _ends_here(first: Row, row: Row, text: str, *, empty: bool, after_blank: boo
         return True
     spot = place(text)
     if spot.found:
-        # TorchScript prints `File "x", line 3` without `in` inside its messages; a SyntaxError after a blank line is another matter
+        # TorchScript prints `File "x", line 3` without `in` inside its messages; a SyntaxError's stands after a blank
         return spot.style != "plain" or bool(spot.function) or (after_blank and not empty)
     if is_noise(text) and not _RULE.match(text):
         return True

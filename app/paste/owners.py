@@ -7,15 +7,16 @@ import sys
 from functools import lru_cache
 from typing import NamedTuple
 
+from app.paste.lazy import lazy
 from app.paste.model import Owner
 
-_SITE = re.compile(r"/(?:site|dist)-packages/", re.IGNORECASE)
+_SITE = lazy(r"/(?:site|dist)-packages/", re.IGNORECASE)
 # local-packages: Python from the Microsoft Store.  packages under python embedded distributions keep Lib.
-_STORE = re.compile(r"/local-packages/python\d+/", re.IGNORECASE)
-_STDLIB = re.compile(
+_STORE = lazy(r"/local-packages/python\d+/", re.IGNORECASE)
+_STDLIB = lazy(
     r"/(?:lib|lib64|python\d(?:\.\d+)?t?|pypy\d(?:\.\d+)?|lib-python|lib_pypy)/(?=(\w+)(?:/|\.py))", re.IGNORECASE
 )
-_EGG = re.compile(r"([A-Za-z][\w.]*?)-(\d[\w.+!]*)-py\d[\w.-]*\.egg/")
+_EGG = lazy(r"([A-Za-z][\w.]*?)-(\d[\w.+!]*)-py\d[\w.-]*\.egg/")
 _NAMES = sys.stdlib_module_names
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from app.paste.bodies import expected_type, is_arrow, read_body, read_message, read_pytest
@@ -11,15 +10,16 @@ from app.paste.drafts import Draft
 from app.paste.frames import place
 from app.paste.headers import Header, chain, embedded, head, header, is_dull, label, looks_like_exception
 from app.paste.inner import inner_exceptions
+from app.paste.lazy import lazy
 from app.paste.model import Relation
 from app.paste.rows import Row
 from app.paste.special import printed_otherwise
 
-_NESTED = re.compile(
+_NESTED = lazy(
     r"Original Traceback|-- Process \d|Caught \w+ in |RemoteTraceback|ProcessRaisedException"
     r"|\"\"\"|'''|Multiprocessing exception|ray::|Worker traceback|Traceback from the worker"
 )
-_AFTER_HEAD = re.compile(r"Traceback(?: \(most recent call last\))?:?\s*$")
+_AFTER_HEAD = lazy(r"Traceback(?: \(most recent call last\))?:?\s*$")
 _BORDER = " \t─-╭>*═[#"
 _DEEPEST = 25  # groups within groups, workers within workers
 
@@ -100,7 +100,7 @@ class Parser:
         return first
 
     def _below(self, draft: Draft, depth: int) -> Draft:
-        """`draft` with what follows its message: a worker's traceback, another exception's line, frames printed last."""
+        """`draft` with what follows its message: a worker's traceback, another exception's line, its own frames."""
         draft.children += inner_exceptions(draft)
         cur = self.cur
         j = cur.next_filled(cur.i, 3)
@@ -173,9 +173,7 @@ class Parser:
         if closed and (unnamed or len(inner.text) >= len(draft.text)):
             draft.type, draft.message = inner.type, inner.message
             draft.line, draft.end_line = inner.line, inner.end_line
-        elif closed and len(inner.type) > len(draft.type):
-            draft.type = inner.type
-        elif inner.type and not draft.type:
+        elif (closed and len(inner.type) > len(draft.type)) or (inner.type and not draft.type):
             draft.type = inner.type
         return True
 

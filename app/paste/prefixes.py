@@ -7,154 +7,223 @@ learnt from them (`File "..."` shows where the program's own text begins) and ta
 from __future__ import annotations
 
 import re
-import string
 from collections import Counter
+from itertools import pairwise
 
+from app.paste.lazy import lazy
 from app.paste.rows import Row, cut
 
-_LEVEL = r"(?:DEBUG|INFO|NOTICE|WARN(?:ING)?|ERR(?:OR)?|CRIT(?:ICAL)?|FATAL|TRACE|SEVERE|debug|info|warn(?:ing)?|error|fatal|Error)"
 _CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,:]\d{1,9})?"
-_ZONE = r"(?: ?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}|[AP]M)\b)?"
-_STAMP = (
-    rf"(?:\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}(?:[T ,|-] ?{_CLOCK})?{_ZONE}"  # 2024-05-03 22:19:04,016
-    rf"|\d{{1,2}}[-/ .](?:\d{{2}}|[A-Z][a-z]{{2}})[-/ .]\d{{2,4}}[T ,-]{{1,2}}{_CLOCK}{_ZONE}"  # 21/03/19-16:39:15
+_STAMP = lazy(
+    rf"\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}[T ,|-] ?{_CLOCK}(?: ?(?:Z|UTC|GMT|[+-]\d{{2}}:?\d{{2}}|[AP]M)\b)?"
+    rf"|\d{{1,2}}[-/ .](?:\d{{2}}|[A-Z][a-z]{{2}})[-/ .]\d{{2,4}}[T ,:-]{{1,2}}{_CLOCK}(?: ?[+-]\d{{4}})?"
+    r"|\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?(?: ?[AP]M\b)?"  # 14:40:05.777
+    rf"|\d{{2}}-\d{{2}} {_CLOCK}"  # 02-21 10:28:19
     rf"|(?:[A-Z][a-z]{{2}},? )?[A-Z][a-z]{{2}} [ \d]\d (?:\d{{4}} )?{_CLOCK}(?: \d{{4}})?"  # Jan 06 01:56:25
-    rf"|\d{{1,2}}:\d{{2}}:\d{{2}}(?:[.,]\d{{1,9}})?(?: ?[AP]M)?"  # 14:40:05.777
-    rf"|\d{{2}}-\d{{2}} {_CLOCK})"  # 02-21 10:28:19
 )
-_SEP = r"(?: ?[-|>»]{1,2} |: ?| ?, | )?"
-_TAGS = r"(?:\[[^\[\]\n]{0,60}\]:? ?){0,6}"
-_SYSLOG = r"(?:[\w.-]{1,60} [\w./@-]{1,60}(?:\[\d{1,9}\])?: ?)"
-_SOURCE = r"(?:[\w./<>-]{1,120}(?::[\w.<>-]{1,80}){0,2}(?: - | ?\| ?|: )(?=\S))"
+_LEVELS = (
+    "DEBUG", "INFO", "NOTICE", "WARNING", "WARN", "ERROR", "ERR", "CRITICAL", "CRIT", "FATAL", "TRACE", "SEVERE",
+    "debug", "info", "warning", "warn", "error", "fatal", "Error",
+)  # fmt: skip
+_LEVEL = rf"(?:{'|'.join(_LEVELS)})"
+_SEPARATOR = lazy(r" ?[-|>»]{1,2} |: ?| ?, | ")
+_TAGS = lazy(r"(?:\[[^\[\]\n]{0,60}\](?!<):? ?){1,6}")
+_PROCESS = lazy(r"\d{1,8} ?[-|] ")
+_NAME_LEVEL = lazy(rf"(?:[\w.]{{1,80}} (?:- )?)?{_LEVEL}\b(?: {{0,9}}[-|:>] ?| +(?=\S)|(?=\]))")
+_CODE_PLACE = lazy(  # `app.core:main:12 - `, `model.py:32: `
+    r"(?=\S{0,200}[:.])[\w./<>-]{1,120}(?::[\w.<>-]{1,80}){0,2}(?: - | ?\| ?)(?=\S)|[\w./-]{1,120}:\d{1,6}: (?=\S)"
+)
+_TENSORFLOW = lazy(r"[IWEFD] [\w./-]{1,200}:\d{1,6}\] ")
+_LOGGER = lazy(rf"[\w.]{{1,80}}: (?=\[{_LEVEL}\])")
+_HOST_PROGRAM = lazy(r"[\w.-]{1,60} [\w./@-]{1,60}(?:\[\d{1,9}\])?: ?")  # syslog
+_BRACKET_STAMP_END = lazy(r"[^\[\]\n]{0,60}\]")
 
 # Each is tried at the start of the line; what it matches is no part of what the program said.
-_SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = (
-    # (the characters the line may begin with, shape)
-    ("[", re.compile(r"\[(?P<stream>(?:rank|default|Rank |RANK)\d{1,6})\]:? ?")),
-    ("[", re.compile(r"\[(?P<stream>\d{1,4},\d{1,6})\]<std(?:err|out)>:")),
-    (
-        "[",
-        re.compile(r"\[[IWEFDC] (?:\d{2,4}-?\d\d-?\d\d )?\d{2}:\d{2}:\d{2}(?:[.,]\d{1,9})?(?: [\w.-]{1,40})?\] ?"),
-    ),  # Jupyter
-    ("[", re.compile(r"\[[IWEFDC] ?[\w./-]{1,60}:\d{1,6}\] ?")),  # c10d: [W socket.cpp:401]
-    ("[", re.compile(r"\[[IWEFDC]\d{3,4} [^\[\]\n]{5,80}\] ?")),  # newer c10: [E1009 01:02:03.4 Process.cpp:607]
-    ("[", re.compile(r"\[c10d\] ?")),
-    (
-        "[",
-        re.compile(
-            rf"{_TAGS}\[{_STAMP}[^\[\]\n]{{0,60}}\]{_SEP}{_TAGS}(?:[\w.]{{1,80}}:? )?{_TAGS}(?:{_LEVEL}(?: - |: ?| +(?=\S)))?"
-        ),
-    ),
-    (
-        "[",
-        re.compile(rf"\[(?:[\w.-]{{1,40}}\|)?{_LEVEL}(?:\|[^\[\]\n]{{1,60}})?\] ?(?:\d{{4}}-\d\d-\d\d {_CLOCK} >> )?"),
-    ),
-    ("[", re.compile(r"\[(?P<stream>pod/[\w./-]{1,120}|[\w-]{2,40}-\d{1,5})\] ")),
-    ("[", re.compile(r"\[\d{1,6}\] {1,3}(?=  |\S{1,200}(?:Error|Exception)\b|Traceback)")),
-    (
-        "(",
-        re.compile(
-            r"\((?P<stream>raylet|autoscaler|[^()\n]{0,80}\b(?:pid|ip)=[^()\n]{1,80})\) ?(?:\[repeated [^\]\n]{1,80}\] ?)?"
-        ),
-    ),
-    ("(", re.compile(rf"\({_STAMP}\){_SEP}")),
-    ("#", re.compile(r"#(?P<stream>\d{1,4}) (?:\d{1,6}\.\d{1,3}|ERROR:|CACHED|sha256:\S{1,80}) ?")),  # BuildKit
-    ("#", re.compile(r"##\[(?:error|warning|debug|section)\]")),
-    (
-        "0123456789",
-        re.compile(
-            rf"{_STAMP}{_SEP}(?:\d{{1,8}} ?[-|] )?{_TAGS}(?:(?:[\w.]{{1,80}} (?:- )?)?{_LEVEL}\b(?: {{0,9}}[-|:>] ?| +(?=\S))(?:{_SOURCE})?)?{_TAGS}"
-        ),
-    ),
-    ("0123456789", re.compile(r"\d{1,8} \| ")),
-    ("0123456789", re.compile(r"(?P<stream>\d{1,5}): (?=\s{0,8}File |Traceback|\s{4})")),  # srun --label
-    ("0123456789", re.compile(r"\d{1,6}\|(?P<stream>[\w.-]{1,40}) {0,20}\| ")),  # pm2
-    ("IWEF", re.compile(r"[IWEF]\d{4} \d{2}:\d{2}:\d{2}\.\d{1,9} {1,10}\d{1,9} [\w./-]{1,80}:\d{1,6}\] ")),
-    (
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_",
-        re.compile(r"std(?:err|out)(?:: |:?/[A-Z]{4,8} {1,3}| \| )"),
-    ),
-    ("JFMASOND", re.compile(rf"[A-Z][a-z]{{2}} [ \d]\d {_CLOCK} {_SYSLOG}?")),
-    ("MTWFS", re.compile(rf"(?:[A-Z][a-z]{{2}},? )[A-Z][a-z]{{2}} [ \d]\d {_CLOCK}(?: \d{{4}})?{_SEP}")),
-    ("r", re.compile(r"remote: ")),
+_BRACKETED = (
+    lazy(r"\[(?P<stream>(?:rank|default|Rank |RANK)\d{1,6})\]:? ?"),
+    lazy(r"\[(?P<stream>\d{1,4},\d{1,6})\]<std(?:err|out)>:"),
+    lazy(r"\[[IWEFDC] (?:\d{2,4}-?\d\d-?\d\d )?\d{2}:\d{2}:\d{2}(?:[.,]\d{1,9})?(?: [\w.-]{1,40})?\] ?"),  # Jupyter
+    lazy(r"\[[IWEFDC] ?[\w./-]{1,60}:\d{1,6}\] ?|\[c10d\] ?"),  # c10d: [W socket.cpp:401]
+    lazy(r"\[[IWEFDC]\d{3,4} [^\[\]\n]{5,80}\] ?"),  # newer c10d: [E1009 01:02:03.4 Process.cpp:607]
+    lazy(rf"\[(?:[\w.-]{{1,40}}\|)?{_LEVEL}(?:\|[^\[\]\n]{{1,60}})?\] ?(?:\d{{4}}-\d\d-\d\d {_CLOCK} >> )?"),
+    lazy(r"\[(?P<stream>pod/[\w./-]{1,120}|[\w-]{2,40}-\d{1,5})\] "),
+    lazy(r"\[\d{1,6}\] {1,3}(?=  |\S{1,200}(?:Error|Exception)\b|Traceback)"),
 )
-_BY_LETTER = re.compile(
-    rf"(?P<level>{_LEVEL}) ?\| ?{_STAMP} ?\| ?(?:{_SOURCE})?"  # loguru the other way round
-    rf"|(?P<stream>[A-Za-z][\w.-]{{1,60}}) {{0,30}}\| (?!\s{{0,4}}(?:\d{{1,6}} \||$))"  # docker compose
-    rf"|{_LEVEL} {{1,6}}{_STAMP}{_SEP}{_TAGS}(?:{_SOURCE})?"  # vllm
-    rf"|{_LEVEL}:[\w.]{{1,80}}:(?=[^/\s]|\s)"  # logging's default: ERROR:root:
-    rf"|[\w.]{{2,80}} - {_LEVEL} - "
-    rf"|[\w.-]{{2,40}}/{_LEVEL} {{1,4}}"
-    rf"|\w[\w.-]{{0,40}}\[[\w.-]{{1,20}}\]: (?=\s|\S{{0,200}}(?:Error|File|Traceback))"  # heroku: app[web.1]:
+_PARENTHESISED = (
+    lazy(
+        r"\((?P<stream>raylet|autoscaler|[^()\n]{0,80}\b(?:pid|ip)=[^()\n]{1,80})\) ?(?:\[repeated [^\]\n]{1,80}\] ?)?"
+    ),
 )
-_LETTERS = string.ascii_letters
-_BY_FIRST = {
-    first: (*(s for letters, s in _SHAPES if first in letters), *((_BY_LETTER,) if first in _LETTERS else ()))
-    for first in "[(#" + string.digits + _LETTERS
-}
-_ORDERED = re.compile(rf"(\d{{1,8}}) \| |\[?({_STAMP})")
-_LEVEL_SEEN = re.compile(rf"\b{_LEVEL}\b|\[[EWIF]\b")
-_FRAME = re.compile(r"""(?:^|[^\S ]|  |(?<=\s)|[:\]|>])( ?(?:File "[^"\n]{1,400}", line \d|Traceback \(most recent))""")
+_HASHED = (
+    lazy(r"#(?P<stream>\d{1,4}) (?:\d{1,6}\.\d{1,3}|ERROR:|CACHED|sha256:\S{1,80}) ?"),  # BuildKit
+    lazy(r"##\[(?:error|warning|debug|section)\]"),
+)
+_NUMBERED = (
+    lazy(r"\d{1,8} \| "),
+    lazy(r"(?P<stream>\d{1,5}): (?=\s{0,8}File |Traceback|\s{4})"),  # srun --label
+    lazy(r"\d{1,6}\|(?P<stream>[\w.-]{1,40}) {0,20}\| "),  # pm2
+)
+# (the literal without which it cannot match, shape)
+_WORDED = (
+    ("| ", lazy(r"(?P<stream>[A-Za-z][\w.-]{1,60}) {0,30}\| (?!\s{0,4}(?:\d{1,6} \||$))")),  # docker compose
+    (" - ", lazy(rf"[\w.]{{2,80}} - {_LEVEL} - ")),
+    ("/", lazy(rf"[\w.-]{{2,40}}/{_LEVEL} {{1,4}}")),
+    ("]: ", lazy(r"\w[\w.-]{0,40}\[[\w.-]{1,20}\]: (?=\s|\S{0,200}(?:Error|File|Traceback))")),  # heroku: app[web.1]:
+    ("] ", lazy(r"[IWEF]\d{4} \d{2}:\d{2}:\d{2}\.\d{1,9} {1,10}\d{1,9} [\w./-]{1,80}:\d{1,6}\] ")),  # glog
+    (": ", lazy(r"std(?:err|out): |remote: ")),
+)
+_LEVEL_STAMP = lazy(rf"(?P<level>{_LEVEL}) ?\|? {{0,6}}")  # loguru the other way round, vllm
+_LEVEL_NAME = lazy(rf"{_LEVEL}:[\w.]{{1,80}}:(?=[^/\s]|\s)")  # logging's default: ERROR:root:
+
+_LEVEL_SEEN = lazy(rf"\b{_LEVEL}\b|\[[EWIF]\b")
+_NUMBER_FIRST = lazy(r"(\d{1,8}) \| ")
+_FRAME = lazy(r"""(?:^|[^\S ]|  |(?<=\s)|[:\]|>])( ?(?:File "[^"\n]{1,400}", line \d|Traceback \(most recent))""")
+_DIGITS = lazy(r"\d+")
 _ENDS = frozenset("|:/]-")  # one of them ends every prefix that begins with a letter
-_SIGNS = frozenset("|]:)>#0123456789")
+_MOST_STACKED = 5
+
+Taken = tuple[int, str]  # (where the prefix ends, whose output it is)
 
 
 def strip_known(rows: list[Row]) -> list[Row]:
     """The rows without prefixes of known shapes; `mark` says what was there, `stream` whose output it is."""
-    return [_strip_known(row) for row in rows]
+    return [_strip(row) for row in rows]
 
 
-def _strip_known(row: Row) -> Row:
+def _strip(row: Row) -> Row:
     text = row.text
-    if text[:1] not in _BY_FIRST or not _SIGNS.intersection(text[:64]):
+    if text[:1] in " \t" or not _ENDS.union("#)").intersection(text[:80]):
         return row
-    at, stream, mark = 0, row.stream, row.mark
-    for _ in range(5):
-        if at and text[at : at + 1].isalpha() and not _ENDS.intersection(text[at : at + 80]):
+    at, stream = 0, row.stream
+    for _ in range(_MOST_STACKED):
+        taken = _prefix(text, at)
+        if taken is None:
             break
-        hit = _match(text, at)
-        if hit is None:
-            break
-        stream = _stream(hit) or stream
-        mark = "level" if mark == "level" or _LEVEL_SEEN.search(hit[0]) else "log"
-        at = hit.end()
+        at, stream = taken[0], taken[1] or stream
     if not at:
         return row
     new = cut(row, at)
-    new.stream, new.mark = stream, mark
+    new.stream, new.mark = stream, "level" if _LEVEL_SEEN.search(text, 0, at) else "log"
     return new
+
+
+def _prefix(text: str, at: int) -> Taken | None:
+    """One prefix that begins at `at`."""
+    first = text[at : at + 1]
+    if first.isdecimal():
+        return _stamped(text, at) or _any(_NUMBERED, text, at)
+    if first == "[":
+        return _any(_BRACKETED, text, at) or _bracket_stamp(text, at)
+    if first == "(":
+        return _any(_PARENTHESISED, text, at) or _bracket_stamp(text, at)
+    if first == "#":
+        return _any(_HASHED, text, at)
+    if first.isalpha() and first.isascii():
+        return _worded(text, at)
+    return None
+
+
+def _any(shapes: tuple[re.Pattern[str], ...], text: str, at: int) -> Taken | None:
+    for shape in shapes:
+        hit = shape.match(text, at)
+        if hit and hit.end() > at:
+            return hit.end(), _stream(hit)
+    return None
 
 
 def _stream(hit: re.Match[str]) -> str:
     return (hit["stream"] or "").strip() if "stream" in hit.re.groupindex else ""
 
 
-def _match(text: str, at: int) -> re.Match[str] | None:
-    for shape in _BY_FIRST.get(text[at : at + 1], ()):
-        hit = shape.match(text, at)
-        if hit and hit.end() > at:
-            return hit
+def _stamped(text: str, at: int) -> Taken | None:
+    """A time stamp and what loggers print behind it."""
+    hit = _STAMP.match(text, at)
+    return (_after_stamp(text, hit.end()), "") if hit else None
+
+
+def _bracket_stamp(text: str, at: int) -> Taken | None:
+    """`[2024-05-03 22:19:04,016]`, also behind other brackets: `[CORE][21/03/19-16:39:15][INFO] `."""
+    opening = at
+    for _ in range(4):
+        hit = _STAMP.match(text, opening + 1)
+        if hit:
+            end = _BRACKET_STAMP_END.match(text, hit.end())
+            if end:
+                return _after_stamp(text, end.end()), ""
+            return (_after_stamp(text, hit.end() + 1), "") if text[hit.end() : hit.end() + 1] == ")" else None
+        closing = text.find("][", opening, opening + 40)
+        if closing < 0:
+            return None
+        opening = closing + 1
     return None
 
 
-def order_of(row: Row) -> tuple[str, int | str] | None:
-    """What a raw line says about its place in time: its running number or its stamp."""
-    hit = _ORDERED.match(row.text)
-    if hit is None:
+def _after_stamp(text: str, at: int) -> int:
+    """Separator, process, tags, logger and level, place in the code: each may be there, in this order."""
+    at = _skip(_SEPARATOR, text, at)
+    if text[at : at + 1].isdecimal():
+        at = _skip(_PROCESS, text, at)
+    if text[at : at + 1] == "[":
+        at = _skip(_TAGS, text, at)
+    if text[at : at + 1].isalpha():
+        if text[at + 1 : at + 2] == " ":
+            at = _skip(_TENSORFLOW, text, at)
+        named = _NAME_LEVEL.match(text, at)
+        at = _skip(_CODE_PLACE, text, named.end()) if named else _skip(_LOGGER, text, at)
+    return _skip(_TAGS, text, at) if text[at : at + 1] == "[" else at
+
+
+def _skip(shape: re.Pattern[str], text: str, at: int) -> int:
+    hit = shape.match(text, at)
+    return hit.end() if hit else at
+
+
+def _worded(text: str, at: int) -> Taken | None:
+    """Prefixes that begin with a word: a service, a level, a logger, a month."""
+    window = text[at : at + 110]
+    if not _ENDS.intersection(window):
         return None
-    return ("n", int(hit[1])) if hit[1] else ("t", hit[2])
+    if window.startswith(_LEVELS):
+        taken = _level_first(text, at)
+        if taken:
+            return taken
+    if window[:1].isupper() and window[3:4] in " ," and window[:1] in "JFMASONDTW":
+        hit = _STAMP.match(text, at)
+        if hit:
+            return _skip(_HOST_PROGRAM, text, _skip(_SEPARATOR, text, hit.end())), ""
+    for literal, shape in _WORDED:
+        if literal in window:
+            hit = shape.match(text, at)
+            if hit:
+                return hit.end(), _stream(hit)
+    return None
+
+
+def _level_first(text: str, at: int) -> Taken | None:
+    hit = _LEVEL_STAMP.match(text, at)
+    stamp = _STAMP.match(text, hit.end()) if hit and hit.end() < len(text) else None
+    if stamp:
+        end = _skip(_SEPARATOR, text, stamp.end())
+        return _skip(_CODE_PLACE, text, _skip(_TAGS, text, end)), ""
+    name = _LEVEL_NAME.match(text, at)
+    return (name.end(), "") if name else None
 
 
 def newest_first(rows: list[Row]) -> bool:
     """A log viewer that shows the newest line on top: running numbers or stamps fall from line to line."""
-    keys = [key for row in rows[:400] if (key := order_of(row))]
-    for kind in "nt":
-        values = [value for k, value in keys if k == kind]
-        falls = sum(a > b for a, b in zip(values, values[1:], strict=False))  # type: ignore[operator]
-        rises = sum(a < b for a, b in zip(values, values[1:], strict=False))  # type: ignore[operator]
-        if falls >= 2 and rises == 0:
-            return True
-    return False
+    numbers, stamps = [], []
+    for row in rows[:400]:
+        first = row.text[:1]
+        if first.isdecimal() and (number := _NUMBER_FIRST.match(row.text)):
+            numbers.append(int(number[1]))
+        elif (first.isdecimal() or first == "[") and (stamp := _STAMP.match(row.text, int(first == "["))):
+            stamps.append(stamp[0])
+    return _falls(numbers) or _falls(stamps)
+
+
+def _falls(values: list[int] | list[str]) -> bool:
+    pairs = list(pairwise(values))
+    return sum(a > b for a, b in pairs) >= 2 and not any(a < b for a, b in pairs)  # type: ignore[operator]
 
 
 def strip_learnt(rows: list[Row]) -> list[Row]:
@@ -170,7 +239,7 @@ def strip_learnt(rows: list[Row]) -> list[Row]:
             before = row.text[: hit.start(1)]
             before = before[:-2] if before.endswith("  ") else before
             if before.strip(" \t>*`'\"") and len(before) < 120:
-                shapes[re.sub(r"\d+", "0", before)] += 1
+                shapes[_DIGITS.sub("0", before)] += 1
     common = [shape for shape, count in shapes.most_common(8) if count >= 2]
     if not common:
         return rows
@@ -185,5 +254,6 @@ def _strip_like(row: Row, patterns: list[re.Pattern[str]]) -> Row:
         hit = pattern.match(row.text)
         if hit:
             new = cut(row, hit.end())
-            return Row(new.number, new.text, new.columns, row.stream, row.mark or "log", new.margin)
+            new.mark = row.mark or "log"
+            return new
     return row

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+from app.paste.lazy import lazy
 from app.paste.model import Frame
 from app.paste.sources import numbered
 
-_RAISE = re.compile(r"\braise\s+([A-Za-z_][\w.]{0,120})\s*\(")
-_STRING = re.compile(r"""\s*[rbuf]{0,2}("{3}|'{3}|"|')""", re.IGNORECASE)
-_CLOSE = {'"': re.compile(r'(?:[^"\\]|\\.)*'), "'": re.compile(r"(?:[^'\\]|\\.)*")}
-_NEXT = re.compile(r"\s*\+?\s*")
+_RAISE = lazy(r"\braise\s+([A-Za-z_][\w.]{0,120})\s*\(")
+_STRING = lazy(r"""\s*[rbuf]{0,2}("{3}|'{3}|"|')""", re.IGNORECASE)
+_CLOSE = {'"': lazy(r'(?:[^"\\]|\\.)*'), "'": lazy(r"(?:[^'\\]|\\.)*")}
+_NEXT = lazy(r"\s*\+?\s*")
 
 
 def raised_in(frame: Frame) -> tuple[str, str] | None:

@@ -5,22 +5,35 @@ A `Row` is never changed in place; `cut`, `splice` and `glue` make new ones and 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from app.paste.model import Line
 
+_FAR = 1 << 60
 Breakpoint = tuple[int, int, int]  # offset in the text, line of the paste (1-based), column there (0-based)
 
 
-@dataclass(slots=True)
 class Row:
-    number: int
-    text: str
-    columns: tuple[Breakpoint, ...] = ()  # empty: the row is the paste's own line, unchanged
-    stream: str = ""  # which process or service printed it, where a prefix says so
-    mark: str = ""  # what was taken off: "log", "E", ">", "box", ...
-    margin: int = -1  # column of an exception group's bar; -1 outside groups
+    """A plain class: a dataclass costs every start a millisecond, and tens of thousands of these are made."""
+
+    __slots__ = ("columns", "margin", "mark", "number", "stream", "text")
+
+    def __init__(
+        self,
+        number: int,
+        text: str,
+        columns: tuple[Breakpoint, ...] = (),
+        stream: str = "",
+        mark: str = "",
+        margin: int = -1,
+    ) -> None:
+        self.number = number
+        self.text = text
+        self.columns = columns  # empty: the row is the paste's own line, unchanged
+        self.stream = stream  # which process or service printed it, where a prefix says so
+        self.mark = mark  # what was taken off, or what it is: "log", "level", "E", "box", "rule", "gsep", ...
+        self.margin = margin  # column of an exception group's bar; -1 outside groups
 
     def line(self) -> Line:
         return Line(self.number, self.text, self.columns)
@@ -32,14 +45,14 @@ def _map(row: Row) -> tuple[Breakpoint, ...]:
 
 def _part(columns: Sequence[Breakpoint], start: int, end: int, base: int) -> list[Breakpoint]:
     """The breakpoints of [start, end), counted from `base`."""
-    first = 0
-    for i, (offset, _, _) in enumerate(columns):
-        if offset > start:
-            break
-        first = i
-    offset, number, column = columns[first]
+    after = bisect_right(columns, (start, _FAR, _FAR))
+    offset, number, column = columns[after - 1]
     out = [(base, number, column + start - offset)]
-    out.extend((o - start + base, n, c) for o, n, c in columns[first + 1 :] if o < end)
+    for i in range(after, len(columns)):
+        offset, number, column = columns[i]
+        if offset >= end:
+            break
+        out.append((offset - start + base, number, column))
     return out
 
 
@@ -51,7 +64,8 @@ def cut(row: Row, start: int, end: int | None = None) -> Row:
         return row
     if not row.columns:
         return Row(
-            row.number, row.text[start:stop], ((0, row.number, start),) if start else (), row.stream, row.mark, row.margin
+            row.number, row.text[start:stop], ((0, row.number, start),) if start else (), row.stream, row.mark,
+            row.margin,
         )  # fmt: skip
     columns = _part(row.columns, start, stop, 0)
     return Row(columns[0][1], row.text[start:stop], tuple(columns), row.stream, row.mark, row.margin)
@@ -87,24 +101,33 @@ def glue(row: Row, other: Row, between: str = "") -> Row:
     return Row(row.number, row.text + between + other.text, columns, row.stream, row.mark, row.margin)
 
 
+MOST_ROWS = 30_000  # what is longer is read at its two ends: 1 MiB has as many lines only if they hardly say anything
+_SAME = 3  # of equal lines in a row
+
+
 def split_lines(text: str) -> list[Row]:
-    """Lines of a paste; a lone carriage return begins a new row of the same line, runs of empty lines count once."""
+    """Lines of a paste; a lone carriage return begins a new row of the same line, runs of equal lines are cut short."""
     if "\r" in text and "\n" not in text:
         text = text.replace("\r", "\n")
     rows: list[Row] = []
-    blank = False
+    before, same = None, 0
     for number, line in enumerate(text.split("\n"), 1):
-        if not line or line == "\r":
-            if not blank:
-                rows.append(Row(number, ""))
-            blank = True
-            continue
-        blank = False
+        if line == before:
+            same += 1
+            if same >= _SAME or not line:
+                continue
+        else:
+            before, same = line, 0
         if "\r" in line:
             rows += _carriage_returns(number, line)
         else:
             rows.append(Row(number, line))
-    return rows
+    return bounded(rows)
+
+
+def bounded(rows: list[Row]) -> list[Row]:
+    half = MOST_ROWS // 2
+    return rows if len(rows) <= MOST_ROWS else rows[:half] + rows[-half:]
 
 
 def _carriage_returns(number: int, line: str) -> list[Row]:

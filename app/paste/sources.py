@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from app.paste.frames import Place, at_line, place
 from app.paste.headers import chain, head, header
+from app.paste.lazy import lazy
 from app.paste.model import Frame, Line
 from app.paste.owners import home
 from app.paste.rows import Row
 
-_CARETS = re.compile(r"\s*[~^]+(?:[\s~^]*[~^])?\s*$")
-_ELIDED = re.compile(r"\s*(?:\.\.\.<\d{1,6} lines>\.\.\.|\(\.\.\.\)|\.\.\.)\s*$")
-_NUMBERED = re.compile(r"\s*(-{1,6}>|❱|→|>)?\s*(\d{1,7})(?:[ )|│]\s?(.*)|\s*)$")
-_DOTS = re.compile(r"\s*\(?\.\.\.\)?\s*$")
-_HIDDEN_FRAMES = re.compile(r"\s*\d{1,5} frames\s*$")
+_CARETS = lazy(r"\s*[~^]+(?:[\s~^]*[~^])?\s*$")
+_ELIDED = lazy(r"\s*(?:\.\.\.<\d{1,6} lines>\.\.\.|\(\.\.\.\)|\.\.\.)\s*$")
+_NUMBERED = lazy(r"\s*(-{1,6}>|❱|→|>)?\s*(\d{1,7})(?:[ )|│]\s?(.*)|\s*)$")
+_DOTS = lazy(r"\s*\(?\.\.\.\)?\s*$")
+_HIDDEN_FRAMES = lazy(r"\s*\d{1,5} frames\s*$")
 _DIGITS_ARROWS = frozenset("0123456789->❱→")
 _MOST = 60  # source lines that are kept around one frame
 
@@ -47,10 +47,17 @@ def read_frame(rows: Sequence[Row], i: int, end: int) -> tuple[Frame, int]:
     return read_numbered(rows, i, end, spot)
 
 
-def _frame(spot: Place, row: Row, **more: object) -> Frame:
+def _frame(
+    spot: Place,
+    row: Row,
+    source: str = "",
+    source_line: int = 0,
+    caret: tuple[int, int] | None = None,
+    context: tuple[Line, ...] = (),
+) -> Frame:
     owner, module, library = home(spot.path, spot.function)
     return Frame(
-        path=spot.path, lineno=spot.lineno, function=spot.function, owner=owner, module=module, library=library, line=row.number, **more  # type: ignore[arg-type]
+        spot.path, spot.lineno, spot.function, source, caret, owner, module, library, row.number, source_line, context
     )  # fmt: skip
 
 
@@ -77,7 +84,8 @@ def _plain(rows: Sequence[Row], i: int, end: int, spot: Place) -> tuple[Frame, i
     first = rows[j]
     source, shift = first.text.strip(), indent(first.text)
     j += 1
-    caret, context = None, []
+    caret: tuple[int, int] | None = None
+    context: list[Line] = []
     while j < end and rows[j].margin == row.margin:
         text = rows[j].text
         if is_caret(text):
@@ -148,7 +156,7 @@ def read_numbered(rows: Sequence[Row], i: int, end: int, spot: Place) -> tuple[F
     """IPython, rich and Sentry: lines of source around the failing one, which an arrow marks."""
     row, j = rows[i], i + 1
     lineno, source, source_line = spot.lineno, "", 0
-    context: list[Line] = []
+    around: list[Line] = []
     free = False  # Sentry's source lines have no numbers
     while j < end:
         text = rows[j].text
@@ -170,7 +178,7 @@ def read_numbered(rows: Sequence[Row], i: int, end: int, spot: Place) -> tuple[F
                 or (rows[j].mark == "box" and not _stops(text))
                 or (free and indent(text) and not _stops(text))
             ):
-                context.append(rows[j].line())
+                around.append(rows[j].line())
                 j += 1
                 continue
             break
@@ -178,13 +186,13 @@ def read_numbered(rows: Sequence[Row], i: int, end: int, spot: Place) -> tuple[F
         if arrow or (number == spot.lineno and not source):
             lineno, source, source_line = number, code.strip(), rows[j].number
         else:
-            context.append(rows[j].line())
+            around.append(rows[j].line())
         j += 1
     while j > i + 1 and not rows[j - 1].text.strip():
         j -= 1
     return _frame(
         Place(spot.path, lineno, spot.function, spot.style), row,
-        source=source, source_line=source_line, context=tuple(context[:_MOST]),
+        source=source, source_line=source_line, context=tuple(around[:_MOST]),
     ), j  # fmt: skip
 
 

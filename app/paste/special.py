@@ -1,4 +1,4 @@
-"""Exceptions that are printed in a form of their own: C++'s terminate, Django's page, VS Code's box, notebooks' JSON."""
+"""Exceptions printed in a form of their own: C++'s terminate, Django's page, VS Code's box, notebooks' JSON."""
 
 from __future__ import annotations
 
@@ -7,19 +7,22 @@ from collections.abc import Sequence
 
 from app.paste.drafts import Draft
 from app.paste.headers import header, looks_like_exception
+from app.paste.lazy import lazy
 from app.paste.messages import message_end
 from app.paste.rows import Row
 
-_TERMINATE = re.compile(
+_TERMINATE = lazy(
     r".{0,200}terminate called (?:after throwing|recursively|without)(?: an instance of '([\w:<>, *]{1,200})')?"
 )
-_WHAT = re.compile(r"\s*what\(\): {0,4}(.*)")
-_PAGE = re.compile(r"\s*([A-Z]\w{2,100}) at /\S{0,1000}\s*$")
-_OCCURRED = re.compile(
-    r"\s*(?:Exception has occurred|发生异常|Es ist ein Ausnahmefehler aufgetreten|Une exception s'est produite|例外が発生しました)[:：] ?(.*)"
+_WHAT = lazy(r"\s*what\(\): {0,4}(.*)")
+_PAGE = lazy(r"\s*([A-Z]\w{2,100}) at /\S{0,1000}\s*$")
+_OCCURRED = lazy(
+    r"\s*(?:Exception has occurred|发生异常|發生例外狀況|Es ist ein Ausnahmefehler aufgetreten"
+    r"|Une exception s'est produite
+    r"|例外が発生しました|Se produjo una excepción|Произошло исключение|예외가 발생했습니다)[:：] ?(.*)"
 )
-_FIELD = re.compile(r"""\s*(?:[\[{,]\s*)*"(name|ename|message|evalue)": ?"(.*?)"?,?\s*$""")
-_OBJECT = re.compile(r"""\s*\{ ?"name": ?"([A-Za-z_][\w.]{0,100})", ?"message": ?"(.*)""")
+_FIELD = lazy(r"""\s*(?:[\[{,]\s*)*"(name|ename|message|evalue)": ?"(.*?)"?,?\s*$""")
+_OBJECT = lazy(r"""\s*\{ ?"name": ?"([A-Za-z_][\w.]{0,100})", ?"message": ?"(.*)""")
 
 Found = tuple[Draft, int, bool]  # the exception, the index after it, whether its rows are its alone
 

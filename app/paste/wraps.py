@@ -3,22 +3,22 @@ terminals and boxes that wrapped at a fixed width."""
 
 from __future__ import annotations
 
-import re
-
 from app.paste.headers import header, looks_like_exception
+from app.paste.lazy import lazy
 from app.paste.rows import Row, cut, glue
 
-_TRACEBACK = re.compile(
+_TRACEBACK = lazy(
     r"(?:Original |Exception Group |During handling of the above exception.{0,60}?)?Traceback \(most recent call last\):?"
 )
-_RANK = re.compile(r"\[(?:rank|default)\d{1,5}\]:")
-_COLLAPSED = re.compile(r'(?<=\s)File "[^"\n]{1,400}", line \d{1,9}')
-_CALL = re.compile(r'File "[^"\n]{1,400}", line \d{1,9}, in (?:<[\w ]{1,40}>|[\w.]{1,120}) ')
-_LAST = re.compile(r"(?<=\s)((?:[a-z_]\w{0,60}\.){0,10}[A-Z]\w{0,80}(?:Error|Exception|Interrupt|Exit|Warning)): ")
-_AFTER_BAR = re.compile(r"(?:it/s|s/it|\?|B/s)[^\[\]\n]{0,80}\](?=\S)")
-_OPEN_FILE = re.compile(r'\s{0,200}File "[^"\n]{1,400}$|\s{0,200}File "[^"\n]{1,400}",?(?: l?i?n?e?)?(?: \d{0,9})?$')
-_DONE_FILE = re.compile(r'\s{0,200}File "[^"\n]{1,600}", line \d{1,9}(?:, in .{0,300})?$')
-_OPEN_IN = re.compile(r'\s{0,200}File "[^"\n]{1,400}", line \d{1,9},(?: in)?\s*$')
+_RANK = lazy(r"\[(?:rank|default)\d{1,5}\]:")
+_COLLAPSED = lazy(r'(?<=\s)File "[^"\n]{1,400}", line \d{1,9}')
+_CALL = lazy(r'File "[^"\n]{1,400}", line \d{1,9}, in (?:<[\w ]{1,40}>|[\w.]{1,120}) ')
+_LAST = lazy(r"(?<=\s)((?:[a-z_]\w{0,60}\.){0,10}[A-Z]\w{0,80}(?:Error|Exception|Interrupt|Exit|Warning)): ")
+_AFTER_BAR = lazy(r"(?:it/s|s/it|\?|B/s)[^\[\]\n]{0,80}\](?=\S)")
+_OPEN_FILE = lazy(r'\s{0,200}File "[^"\n]{1,400}$|\s{0,200}File "[^"\n]{1,400}",?(?: l?i?n?e?)?(?: \d{0,9})?$')
+_DONE_FILE = lazy(r'\s{0,200}File "[^"\n]{1,600}", line \d{1,9}(?:, in .{0,300})?$')
+_OPEN_IN = lazy(r'\s{0,200}File "[^"\n]{1,400}", line \d{1,9},(?: in)?\s*$')
+_LONGEST = 8000  # of a line that is put together again
 _WIDTHS = frozenset(
     (72, 76, 78, 79, 80, 90, 99, 100, 110, 119, 120, 130, 131, 132, 140, 150, 159, 160, 180, 200, 220, 240)
 )
@@ -54,18 +54,19 @@ def _split(row: Row, places: list[int]) -> list[Row]:
 def _unglued(row: Row) -> list[Row]:
     line, places = row.text, []
     for hit in _TRACEBACK.finditer(line):
-        before = line[: hit.start()].rstrip()
+        before = line[max(hit.start() - 200, 0) : hit.start()].rstrip()
         glued = hit.start() > 0 and line[hit.start() - 1] not in " :>|+"
         if before and (
             glued or before.endswith(("]", "%", ")", "it/s", "?", "`")) or ("%|" in before and len(before) > 20)
         ):
             places.append(hit.start())
-        if line[hit.end() :].strip(" *`\"',"):
+        if line[hit.end() : hit.end() + 200].strip(" *`\"',"):
             places.append(hit.end())
     collapsed = list(_COLLAPSED.finditer(line))
     if collapsed and (len(collapsed) > 1 or places):
-        places += [m.start() for m in collapsed if line[: m.start()].strip()]
-        places += [m.end() for m in _CALL.finditer(line) if line[m.end() :].strip()]
+        indentation = len(line) - len(line.lstrip())
+        places += [m.start() for m in collapsed if m.start() > indentation]
+        places += [m.end() for m in _CALL.finditer(line)]
         last = None
         for last in _LAST.finditer(line, collapsed[-1].end()):
             pass
@@ -136,7 +137,7 @@ def _unwrap_messages(rows: list[Row], width: int) -> list[Row]:
     for row in rows:
         text = row.text
         found = header(text) if text[:1].isalpha() or text[:1] == "_" else None
-        last = out[-1] if out else None
+        last = out[-1] if out and len(out[-1].text) < _LONGEST else None
         if last is not None and in_message and not found and _continues(last, row, width, widest):
             out[-1] = glue(last, row)
             continue

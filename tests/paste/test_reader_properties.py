@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.paste import read
-from app.paste.model import ExceptionInfo, Report
+from app.paste.model import Report
 
 FRAGMENTS = [
     "Traceback (most recent call last):",
@@ -114,7 +114,10 @@ def test_deep_chains_and_groups_are_read_without_recursion_trouble() -> None:
     )
     chain = read("".join(link.format(i) for i in range(3000)))
     assert sum(1 for _ in chain.walk()) == 3000
-    nested = "".join("  " * i + f"  +-+---------------- 1 ----------------\n{'  ' * i}    | ExceptionGroup: g{i}\n" for i in range(500))
+    nested = "".join(
+        "  " * i + f"  +-+---------------- 1 ----------------\n{'  ' * i}    | ExceptionGroup: g{i}\n"
+        for i in range(500)
+    )
     assert read(nested).exceptions
     read("ValueError: Traceback (most recent call last):\n" * 3000)
     read("RuntimeError: Caught X in worker.\nOriginal Traceback (most recent call last):\n" * 3000)
