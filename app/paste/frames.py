@@ -29,7 +29,8 @@ _PLAIN = lazy(
 )
 # The same in other languages (machine-translated pages, localised consoles): word "path", word 3, word name.
 _TRANSLATED = lazy(
-    r"""[^\W\d]{2,12} ?["“”«„]([^"“”«»„\n]{1,400})["”“»][,，、] ?(?:第 ?)?(?:[^\W\d_]{1,10} )?(\d{1,9}) ?行?(?:[,，、] ?(?:[^\W\d_]{1,6} )?([\w.<>]{1,200}.*))?$"""
+    r"""[^\W\d]{2,12} ?["“”«„]([^"“”«»„\n]{1,400})["”“»][,，、] ?(?:第 ?)?(?:[^\W\d_]{1,10} )?(\d{1,9}) ?行?"""
+    r"""(?:[,，、] ?(?:[^\W\d_]{1,6} )?([\w.<>]{1,200}.*))?$"""
 )
 _HEADLESS = lazy(r"""[^"\n]{0,400}["”], line (\d{1,9}), in (\S.*)$""")  # the paste starts within the line
 _LINE_IN = lazy(r"line (\d{1,9}), in (\S.{0,200})$")

@@ -35,7 +35,7 @@ def home(path: str, function: str = "") -> Home:
     slashed = path.replace("\\", "/").strip()
     lowered = slashed.lower()
     if slashed.startswith("<"):
-        return _nameless(slashed, function)
+        return _nameless(slashed)
     if slashed.startswith(("Cell In", "Input In", "CellIn")) or "ipykernel_" in lowered or "ipython-input" in lowered:
         return OWN
     installed = _installed("/" + slashed)
@@ -49,13 +49,10 @@ def home(path: str, function: str = "") -> Home:
 
 
 def _installed(path: str) -> Home | None:
-    last = None
-    for last in _SITE.finditer(path):
-        pass
-    last = last or _STORE.search(path)
-    if last is None:
+    found = [*_SITE.finditer(path)][-1:] or [*_STORE.finditer(path)]
+    if not found:
         return None
-    rest = path[last.end() :]
+    rest = path[found[-1].end() :]
     egg = _EGG.match(rest)
     if egg:
         rest = rest[egg.end() :]
@@ -80,7 +77,7 @@ def _standard(path: str) -> Home | None:
     return None
 
 
-def _nameless(path: str, function: str) -> Home:
+def _nameless(path: str) -> Home:
     inner = path.strip("<>")
     if inner.startswith("frozen "):
         name = inner[7:]

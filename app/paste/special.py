@@ -18,7 +18,8 @@ _WHAT = lazy(r"\s*what\(\): {0,4}(.*)")
 _PAGE = lazy(r"\s*([A-Z]\w{2,100}) at /\S{0,1000}\s*$")
 _OCCURRED = lazy(
     r"\s*(?:Exception has occurred|发生异常|發生例外狀況|Es ist ein Ausnahmefehler aufgetreten"
-    r"|Une exception s'est produite|例外が発生しました|Se produjo una excepción|Произошло исключение|예외가 발생했습니다)[:：] ?(.*)"
+    r"|Une exception s'est produite|例外が発生しました|Se produjo una excepción|Произошло исключение"
+    r"|예외가 발생했습니다)[:：] ?(.*)"
 )
 _FIELD = lazy(r"""\s*(?:[\[{,]\s*)*"(name|ename|message|evalue)": ?"(.*?)"?,?\s*$""")
 _OBJECT = lazy(r"""\s*\{ ?"name": ?"([A-Za-z_][\w.]{0,100})", ?"message": ?"(.*)""")

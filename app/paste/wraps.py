@@ -3,13 +3,13 @@ terminals and boxes that wrapped at a fixed width."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from app.paste.headers import header, looks_like_exception
 from app.paste.lazy import lazy
 from app.paste.rows import Row, cut, glue
 
-_TRACEBACK = lazy(
-    r"(?:Original |Exception Group |During handling of the above exception.{0,60}?)?Traceback \(most recent call last\):?"
-)
+_TRACEBACK = lazy(r"(?:Original |Exception Group )?Traceback \(most recent call last\):?")
 _RANK = lazy(r"\[(?:rank|default)\d{1,5}\]:")
 _COLLAPSED = lazy(r'(?<=\s)File "[^"\n]{1,400}", line \d{1,9}')
 _CALL = lazy(r'File "[^"\n]{1,400}", line \d{1,9}, in (?:<[\w ]{1,40}>|[\w.]{1,120}) ')
@@ -25,7 +25,7 @@ _WIDTHS = frozenset(
 
 
 def unglue(text: str, rows: list[Row]) -> list[Row]:
-    """A header glued to a progress bar or to its first frame, and whole tracebacks on one line, back on lines of their own."""
+    """Headers glued to a progress bar or to their first frame, and tracebacks on one line, back on lines of their own."""
     ranked = "[rank" in text or "[default" in text
     if "Traceback (most" not in text and not ranked and "]" not in text:
         return rows
@@ -48,7 +48,7 @@ def unglue(text: str, rows: list[Row]) -> list[Row]:
 
 def _split(row: Row, places: list[int]) -> list[Row]:
     edges = [0, *[p for p in places if p > 0], len(row.text)]
-    return [cut(row, a, b) for a, b in zip(edges, edges[1:], strict=False) if b > a]
+    return [cut(row, a, b) for a, b in pairwise(edges) if b > a]
 
 
 def _unglued(row: Row) -> list[Row]:
@@ -67,11 +67,8 @@ def _unglued(row: Row) -> list[Row]:
         indentation = len(line) - len(line.lstrip())
         places += [m.start() for m in collapsed if m.start() > indentation]
         places += [m.end() for m in _CALL.finditer(line)]
-        last = None
-        for last in _LAST.finditer(line, collapsed[-1].end()):
-            pass
-        if last:
-            places.append(last.start())
+        ends = [m.start() for m in _LAST.finditer(line, collapsed[-1].end())]
+        places += ends[-1:]
     elif not places:
         bar = _AFTER_BAR.search(line)
         if bar:
@@ -80,7 +77,7 @@ def _unglued(row: Row) -> list[Row]:
 
 
 def unwrap(rows: list[Row]) -> list[Row]:
-    """Frame lines broken in two are joined for certain; message lines where their width says that a terminal broke them."""
+    """Frame lines broken in two are joined for certain; message lines where their width says that a terminal did it."""
     out: list[Row] = []
     i, n = 0, len(rows)
     width = 0
