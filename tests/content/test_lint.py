@@ -10,9 +10,11 @@ import pytest
 
 from app.content.lint import lint, render
 from app.content.lint.prose import reading_grade
+from app.content.lint.reach import SAMPLES, sample
 from app.content.lint.spelling import misspelled
 from app.content.lint.structure import RESERVED
 from app.content.problems import Problem
+from app.matching.slots import TYPES
 from app.settings import ROOT
 from tests.content.samples import ENTRY, FIXTURES, entry
 
@@ -171,11 +173,28 @@ def test_old_addresses_lead_to_one_entry(content: Path) -> None:
     assert [what for _, _, what in found(content, text)] == ["the old address 'python/taken' is an entry of its own"]
 
 
+def test_a_wording_that_another_entry_answers_collides(content: Path) -> None:
+    other = ENTRY.replace("- 1`.", "- 1`, always.").replace("list index out of range", "list some thing out of range")
+    write(content, other, "another")
+    text = entry("list index out of range", "list {what} out of range")
+    assert found(content, text) == [("collision", 6, "a message of this wording is answered by python/another")]
+
+
 def test_the_same_wording_in_two_entries_collides(content: Path) -> None:
     write(content, ENTRY.replace("- 1`.", "- 1`, always."), "another")
     assert [(c, what) for c, _, what in found(content, ENTRY)] == [
         ("collision", "the entry python/another has this wording already")
     ]
+
+
+def test_a_wording_that_nothing_answers_is_told(content: Path) -> None:
+    text = entry('list index out of range"\nrequires: [exception]', 'at {a:int}"').replace("[IndexError]", "[]")
+    assert ("collision", 6, "no answer is given to a message of this wording") in found(content, text)
+
+
+def test_made_up_messages_fill_every_slot_type() -> None:
+    assert set(SAMPLES) == set(TYPES)
+    assert sample("got {{{a:int}}}{? for {b}} in {c:shape}") == "got {3} for some thing in [2, 3]"
 
 
 def test_the_same_paragraph_in_two_entries_is_told(content: Path) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from app.content import blanks
-from app.content.lint import code, matching, prose, structure
+from app.content.lint import code, matching, prose, reach, structure
 from app.content.lint.context import Corpus
 from app.content.lint.report import FORMATS, render
 from app.content.parse import ParsedEntry, iter_entries
@@ -41,7 +41,7 @@ def lint(content: Path, only: Collection[Path] = ()) -> list[Problem]:
         problems += _check(entry, corpus)
     problems += structure.check_together(corpus)
     problems += prose.check_together(corpus)
-    problems += matching.check_together(corpus)
+    problems += reach.check_together(corpus, content)
     return sorted(set(_chosen(problems, only)))
 
 

@@ -1,10 +1,9 @@
-"""Will the matcher be able to use it, and will it leave other entries' messages alone?"""
+"""Will the matcher be able to use its templates and evidence?"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.content.lint.context import Corpus
 from app.content.parse import ParsedEntry
 from app.content.problems import Problem
 from app.matching.evidence import check_rule
@@ -34,6 +33,11 @@ def check(entry: ParsedEntry) -> Iterator[Problem]:
                 yield Problem(entry.path, line, "evidence", error.what, error.todo)
 
 
+def is_usable(entry: ParsedEntry) -> bool:
+    """Can it be looked up at all?"""
+    return all(problem.code == "template-floor" for problem in check(entry))
+
+
 def slot_names(entry: ParsedEntry) -> tuple[str, ...]:
     """What the entry's wordings capture; templates that cannot be read capture nothing."""
     names: list[str] = []
@@ -45,35 +49,9 @@ def slot_names(entry: ParsedEntry) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def check_together(corpus: Corpus) -> Iterator[Problem]:
-    """No two entries with one template under the same conditions."""
-    owners: dict[tuple[str, ...], str] = {}
-    for slug, entry in corpus.entries.items():
-        for index, item in enumerate(entry.entry.message):
-            shape = _shape(item.text)
-            if not shape:
-                continue
-            asked = (entry.entry.library, *sorted(entry.entry.exception)) if entry.entry.requires else ()
-            key = (shape, *asked)
-            other = owners.setdefault(key, slug)
-            if other != slug:
-                what = f"the entry {other} has this wording already"
-                todo = "tell them apart with `requires` and `exception`, or make one of them"
-                yield Problem(entry.path, entry.line("message", index, "text"), "collision", what, todo)
-
-
 def _floor(entry: ParsedEntry, template: Template, line: int) -> Iterator[Problem]:
     if template.meets_floor() or entry.entry.requires:
         return
     what = f"the template has {template.letters} literal letters in {len(set(template.words))} whole words"
     todo = f"{FLOOR_LETTERS} in {FLOOR_WORDS} are needed, or add `requires: [exception, library]`"
     yield Problem(entry.path, line, "template-floor", what, todo)
-
-
-def _shape(text: str) -> str:
-    """A template without the names of its slots: what it matches."""
-    try:
-        nodes = parse_template(text).nodes
-    except TemplateError:
-        return ""
-    return repr([getattr(n, "tight", None) or getattr(n, "type", None) or repr(n) for n in nodes])
