@@ -42,8 +42,9 @@ def build(path: Path, entries: Sequence[EntryFacts], rules: Rules) -> float:
     with sqlite3.connect(path) as db:
         db.executemany(
             "INSERT INTO entry (slug, library, title, meaning, generic, retired, created, updated, verified, seen_at,"
-            " content_hash, position, facts, public, parts, markdown) VALUES (?,?,?,?,0,0,'','','','','',?,?,'','','')",
-            [(e.slug, e.library, e.title, e.meaning, i, facts_json.dump(e)) for i, e in enumerate(entries)],
+            " source_hash, content_hash, facts, public, parts, markdown)"
+            " VALUES (?,?,?,?,0,0,'','','','','','',?,'','','')",
+            [(e.slug, e.library, e.title, e.meaning, facts_json.dump(e)) for e in entries],
         )
         db.executemany("INSERT INTO template VALUES (?,?,?)", [(t.id, t.slug, t.text) for t in templates])
         db.executemany("INSERT INTO posting VALUES (?,?,?)", [(p.first, p.second, p.template) for p in rows.postings])
