@@ -127,10 +127,10 @@ def _repr(self: Any) -> str:
     return f"{type(self).__qualname__}({shown})"
 
 
-def _eq(self: Any, other: object) -> bool:
+def _eq(self: Any, other: object) -> Any:
     if other.__class__ is not self.__class__:
         return NotImplemented
-    return bool(_compared(self) == _compared(other))
+    return _compared(self) == _compared(other)
 
 
 def _hash(self: Any) -> int:
