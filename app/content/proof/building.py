@@ -102,13 +102,13 @@ def _check_imports(env: Environment) -> None:
 
 def _run(command: list[str], env: Environment, say: Say | None = None) -> None:
     """Runs one step; shows pip's progress as one line per package, and all of its output when it fails."""
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)  # noqa: S603
-    assert process.stdout is not None
     output = []
-    for line in process.stdout:
-        output.append(line)
-        if say and line.startswith(("Collecting ", "Processing ")):
-            say(f"  {env.name}: {re.split('==|-[0-9]', Path(line.split()[1]).name)[0]}")
-    if process.wait():
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:  # noqa: S603
+        assert process.stdout is not None
+        for line in process.stdout:
+            output.append(line)
+            if say and line.startswith(("Collecting ", "Processing ")):
+                say(f"  {env.name}: {re.split('==|-[0-9]', Path(line.split()[1]).name)[0]}")
+    if process.returncode:
         tail = "".join(output[-15:])
         raise BuildError(f"{env.name}: `{' '.join(command[:4])} …` failed:\n{tail}")

@@ -17,7 +17,7 @@ FORMAT = 1  # raise it when the runner changes so that old proofs say nothing an
 MAIN = "main.py"
 
 # A program that says one of these could notice that libraries are imported before it starts.
-_NOTICES = ("os.environ", "os.putenv", "sys.modules", "importlib", "sys.path", "sys.argv", "subprocess", "os.fork")
+_NOTICES = ("os.environ", "os.putenv", "sys.modules", "importlib", "sys.path", "subprocess", "os.fork")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from app.content.proof.answers import Answers, first_cause, said
 from app.content.proof.examples import Example, Outcome
 from app.result import Result
 
+MIN_PASTES = 2  # that hold a cause which cannot be run
 SLOW = 10.0  # seconds that an example should not take
 _SYNTAX = frozenset({"SyntaxError", "IndentationError", "TabError"})
 _UNTOLD = "cannot-tell"
@@ -160,15 +161,15 @@ def _proved_or_excused(entry: ParsedEntry, pastes: dict[str, str]) -> Iterator[P
         section = entry.body.section(cause.id)
         line = entry.line("causes", index)
         raises = section.programs("raises") if section else ()
-        held = [name for name in pastes if name.partition(".")[0] == cause.id]
+        own = sum(name.partition(".")[0] == cause.id for name in pastes)
+        held = own + sum(name.partition(".")[0] == _UNTOLD for name in pastes)
         if not raises and cause.not_reproducible is None:
-            yield _problem(
-                entry, line, "proof-missing", f"{cause.id} has no program that raises it", "write one or say why not"
-            )
+            what = f"{cause.id} has no program that raises it"
+            yield _problem(entry, line, "proof-missing", what, "write one or say why not")
         if raises and section and not section.programs("fixed"):
             yield _problem(entry, line, "proof-missing", f"{cause.id} has no fixed program", "write it")
-        if not raises and len(held) < 2:
-            what = f"{cause.id} cannot be run and has {len(held)} of the two pastes that must hold it"
+        if not raises and (held < MIN_PASTES or not own):
+            what = f"{cause.id} cannot be run and has {held} of the two pastes that must hold it, {own} of its own"
             yield _problem(entry, line, "proof-pastes", what, f"add content/pastes/{entry.slug}/{cause.id}.<n>.txt")
     for index, wrong in enumerate(entry.entry.not_fixes):
         section = entry.body.section(wrong.id)

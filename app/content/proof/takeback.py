@@ -39,11 +39,24 @@ class TakenBack:
 
 def changes(broken: str, fixed: str) -> list[Change]:
     old, new = broken.splitlines(keepends=True), fixed.splitlines(keepends=True)
-    return [
-        Change(j1, j2, tuple(old[i1:i2]), tuple(new[j1:j2]))
-        for tag, i1, i2, j1, j2 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-        if tag != "equal"
-    ]
+    found: list[Change] = []
+    for tag, i1, i2, j1, j2 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag == "equal":
+            continue
+        checks = _checks_behind(new[j1:j2])
+        found.append(Change(j1, j2 - checks, tuple(old[i1:i2]), tuple(new[j1 : j2 - checks])))
+        if checks:
+            found.append(Change(j2 - checks, j2, (), tuple(new[j2 - checks : j2])))
+    return found
+
+
+def _checks_behind(lines: list[str]) -> int:
+    """How many lines at the end of a change are checks, when something else stands before them."""
+    for start in range(1, len(lines)):
+        rest = "".join(lines[start:])
+        if rest.strip() and all_checks(rest):
+            return len(lines) - start
+    return 0
 
 
 def all_checks(code: str) -> bool:

@@ -14,7 +14,8 @@ from tests.content.proof.conftest import PINS, write
 from tests.content.samples import SLUG, entry
 
 KEY = f"{SLUG}#off-by-one"
-FRAME = 'Traceback (most recent call last):\n  File "a.py", line 3, in <module>\n    {}\nIndexError: list index out of range\n'
+TRACEBACK = 'Traceback (most recent call last):\n  File "a.py", line 3, in <module>\n    {}\n'
+FRAME = TRACEBACK + "IndexError: list index out of range\n"
 PROVED = entry("print(items[1])\n", "print(items[1])\nassert items[1] == 2\n")
 
 
@@ -157,7 +158,7 @@ def test_the_wrong_cause_first_on_evidence_fails(content: Path) -> None:
         "    evidence:\n      - source: 'print'\nfixes:\n",
     ).replace(
         "\n## Fixes\n",
-        "\n### An empty list {#empty-list}\n\nIt holds nothing.\n\n```python raises\nitems = []\nprint(items[0])\n```\n\n"
+        "\n### An empty list {#empty-list}\n\nNothing.\n\n```python raises\nitems = []\nprint(items[0])\n```\n\n"
         "```python fixed\nitems = []\nassert items[:1] == []\n```\n\n## Fixes\n",
     )
     write(content, two)
@@ -202,7 +203,8 @@ def test_a_cause_that_cannot_be_run_is_held_by_two_pastes(content: Path) -> None
     start, end = PROVED.index("```python raises"), PROVED.index("## Fixes")
     excused = PROVED.replace(PROVED[start:end], "").replace(
         "    fix: count-from-zero\n",
-        "    fix: count-from-zero\n    not_reproducible:\n      reason: hardware\n      detail: It needs a large machine.\n",
+        "    fix: count-from-zero\n"
+        "    not_reproducible:\n      reason: hardware\n      detail: It needs a large machine.\n",
     )
     write(content, excused)
     assert codes(run(content)) == ["proof-wording", "proof-pastes"]
@@ -239,7 +241,8 @@ def test_wrong_advice_is_run_too(content: Path) -> None:
         "not_fixes:\n  - id: ignore-it\n    title: Catching it\n    outcome: runs-but\n"
         "    result: It runs and the value is missing.\nprevention:"
     )
-    section = "\n## Fixes that do not work\n\n### Catching it {#ignore-it}\n\nThe value is missing.\n\n```python runs\nPROGRAM```\n"
+    heading = "\n## Fixes that do not work\n\n### Catching it {#ignore-it}\n\nThe value is missing.\n\n"
+    section = heading + "```python runs\nPROGRAM```\n"
     program = "items = [1, 2]\ntry:\n    value = items[2]\nexcept IndexError:\n    value = None\n"
     good = PROVED.replace("prevention:", advice)
     write(content, good + section.replace("PROGRAM", program + "assert value is None\n"))

@@ -43,6 +43,7 @@ class Walls:
         self.network = False
         self.processes = False
         self.uid: int | None = None
+        self.hidden: dict[str, str] = {}  # folders below a scratch folder, and where a second view of them is kept
 
     def describe(self) -> str:
         parts = ["no network but loopback" if self.network else "network guarded in Python only"]
@@ -63,7 +64,7 @@ def enter(visible: list[str], slot: int, spare: str) -> Walls:
     if os.geteuid() == 0:
         walls.network = _try(_own_network)
         walls.processes = _try(lambda: _unshare(CLONE_NEWPID)) and _continue_in_child()
-        walls.mounts = _try(lambda: _own_root(visible, spare))
+        walls.mounts = _try(lambda: _own_root(visible, spare, walls))
         walls.uid = FIRST_UID + slot
         # Without mounts of its own a user who owns nothing cannot even reach an interpreter below a closed home.
         if not walls.mounts and not all(_open_to_all(path) for path in visible):
@@ -94,41 +95,48 @@ def confine(walls: Walls, limits: dict[str, int]) -> None:
         sys.addaudithook(_refuse_network)
 
 
+SCRATCH = (("/home/user", 0o755), ("/tmp", 0o1777), ("/dev/shm", 0o1777))  # noqa: S108
+
+
 def scratch(walls: Walls, size: int) -> None:
     """Fresh, empty, size-limited scratch folders for one example; only where there are mounts of our own."""
-    for target, mode in (("/home/user", 0o755), ("/tmp", 0o1777), ("/dev/shm", 0o1777)):  # noqa: S108
+    for target, mode in SCRATCH:
         while _libc().umount2(target.encode(), MNT_DETACH) == 0:
             pass
         options = f"size={size},nr_inodes=20000,mode={mode:o}"
         if target == "/home/user" and walls.uid is not None:
             options += f",uid={walls.uid},gid={walls.uid}"
         _mount("tmpfs", target, "tmpfs", MS_NOSUID | MS_NODEV, options)
+    for path, kept in walls.hidden.items():
+        _view(kept, path)
 
 
-def _own_root(visible: list[str], top: str) -> None:
+def _own_root(visible: list[str], top: str, walls: Walls) -> None:
     """A new root of read-only views: what is not listed does not exist for examples."""
     _unshare(CLONE_NEWNS)
     _mount("none", "/", "", MS_REC | MS_PRIVATE)
     _mount("tmpfs", top, "tmpfs", MS_NOSUID, "mode=755,size=1m")
     for path in (*SYSTEM, *visible):
-        _view(path, top)
+        _view(path, top + path)
+    for number, path in enumerate(visible):
+        if path.startswith(tuple(folder + "/" for folder, _ in SCRATCH)):
+            walls.hidden[path] = f"/.views/{number}"
+            _view(path, f"{top}/.views/{number}")
     for name in ("dev", "dev/shm", "proc", "tmp", "home", "home/user"):
         os.makedirs(f"{top}/{name}", exist_ok=True)
     for name in DEVICES:
         with open(f"{top}/dev/{name}", "w"):
             pass
         _mount(f"/dev/{name}", f"{top}/dev/{name}", "", MS_BIND)
-    for name, target in (("fd", "/proc/self/fd"), ("stdin", "/proc/self/fd/0"), ("stdout", "/proc/self/fd/1")):
-        os.symlink(target, f"{top}/dev/{name}")
-    os.symlink("/proc/self/fd/2", f"{top}/dev/stderr")
+    for name, target in (("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")):
+        os.symlink(f"/proc/self/fd{target}", f"{top}/dev/{name}")
     _mount("proc", f"{top}/proc", "proc", MS_NOSUID | MS_NODEV)
     os.chroot(top)
     os.chdir("/")
 
 
-def _view(path: str, top: str) -> None:
-    """A read-only view of a folder at the same place below `top`; a link stays a link."""
-    target = top + path
+def _view(path: str, target: str) -> None:
+    """A read-only view of a folder at another place; a link stays a link."""
     if os.path.islink(path):
         os.makedirs(os.path.dirname(target), exist_ok=True)
         os.symlink(os.readlink(path), target)

@@ -38,8 +38,7 @@ def serve() -> dict[str, Any] | None:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     _redirect(os.open(os.devnull, os.O_RDWR), 0, 1)
     spare = setup["spare"]
-    visible = sorted({os.path.realpath(sys.base_prefix), sys.base_prefix, sys.prefix})
-    walls = sandbox.enter(visible, setup["slot"], spare)
+    walls = sandbox.enter(_needed(), setup["slot"], spare)
     if walls.mounts:
         sandbox.scratch(walls, setup["limits"]["scratch"])
         os.environ["HOME"] = HOME
@@ -60,6 +59,19 @@ def serve() -> dict[str, Any] | None:
             return dict(request, folder=folder)
         print(json.dumps(outcome), file=answers, flush=True)
     return None
+
+
+def _needed() -> list[str]:
+    """The folders that this interpreter lives in, those of links on the way to it among them."""
+    folders = {sys.prefix, sys.base_prefix, os.path.realpath(sys.base_prefix)}
+    path = sys.executable
+    for _ in range(8):
+        folders.add(os.path.dirname(path))
+        if not os.path.islink(path):
+            break
+        path = os.path.join(os.path.dirname(path), os.readlink(path))
+    outermost = (f for f in folders if not any(f.startswith(other + "/") for other in folders))
+    return sorted(os.path.normpath(folder) for folder in outermost)
 
 
 def _preload(modules: list[str]) -> list[str]:
