@@ -18,6 +18,7 @@ _ARROW = lazy(r"\s{0,8}(?:-{2,6}>|❱) ?\d")
 _EATEN_PLACE = lazy(r"in(?: <[\w :]{1,40}>)?(?: ?\(\))?\s*$")  # `<ipython-input-3-abc> in <module>` lost its tags
 _SKIPPED = ("[Previous line repeated", "(...)", "[...]", "[snip]", "...", "│", "┃", "<snip>", "[…]", "…")
 _MOST_BLANK = 4
+_SYNTAX = ("SyntaxError", "IndentationError", "TabError")
 
 
 def is_arrow(text: str) -> bool:
@@ -42,6 +43,11 @@ def read_body(cur: Cursor, draft: Draft) -> Draft:
             cur.i += 1
             continue
         if _is_other(draft, row, text):
+            _reraised(draft, row, text)
+            break
+        if _is_cut_off(cur, draft, text):
+            cur.used[cur.i] = 1
+            cur.i += 1
             break
         if row.mark == "E":
             return read_pytest(cur, draft)
@@ -67,6 +73,20 @@ def _is_other(draft: Draft, row: Row, text: str) -> bool:
     if row.mark in ("gsep", "gend") or chain(text) is not None:
         return True
     return head(text) >= 0 and bool(draft.frames or draft.type or head(text) > 0)
+
+
+def _reraised(draft: Draft, row: Row, text: str) -> None:
+    """`TypeError: Traceback (most recent call last):` ends this traceback; the worker's follows as its message."""
+    before = text[: max(head(text), 0)].strip()
+    found = header(before) if before.endswith(":") and draft.frames else None
+    if found is not None and found.sure:
+        draft.type, draft.line, draft.end_line, draft.reraised = found.type, row.number, row.number, True
+
+
+def _is_cut_off(cur: Cursor, draft: Draft, text: str) -> bool:
+    """The paste ends within the name of the exception."""
+    name = draft.expected.rpartition(".")[2]
+    return cur.i == cur.end - 1 and 1 < len(text.strip()) < len(name) and name.startswith(text.strip())
 
 
 def _read_frame(cur: Cursor, draft: Draft, spot: Place) -> None:
@@ -111,8 +131,8 @@ def _closing(text: str, depth: int, draft: Draft, row: Row, *, after_box: bool) 
     name = found.type.rpartition(".")[2]
     if draft.expected:
         expected = draft.expected.rpartition(".")[2]
-        if name == expected or (not found.message and len(name) > 1 and expected.startswith(name)):
-            return Header(draft.expected if name != expected else found.type, found.message, found.start, True)
+        if name == expected:
+            return found
     tail = text[found.start + len(found.type) :]
     if not draft.frames or found.start >= max(depth, 1) or is_noise(text):
         return None
@@ -165,6 +185,9 @@ def read_message(cur: Cursor, draft: Draft, found: Header) -> None:
     draft.type = found.type
     draft.message = [_first(found.message), *(_dedented(r.text, found.start) for r in cur.rows[start + 1 : stop])]
     draft.line, draft.end_line = row.number, cur.rows[stop - 1].number
+    if draft.partial_head and found.type.endswith(_SYNTAX) and len(draft.frames) == 1 and not draft.frames[0].function:
+        draft.partial_head = False  # the interpreter prints no header over what it cannot compile
+    draft.truncated = found.message.rstrip().endswith(("...", "…")) and stop == start + 1
     if not draft.type and draft.frames and (raised := raised_in(draft.frames[-1])) is not None:
         draft.type = raised[0]
     # what comes after an empty line may be the message's or not: it stays a stray line too
@@ -183,17 +206,23 @@ def _first(message: str) -> str:
 
 def _headless(draft: Draft) -> Draft:
     """The paste ends, or something else begins, before the exception's line."""
+    if draft.reraised:
+        return draft
     draft.truncated = True
     draft.type = draft.type or draft.expected
-    if not draft.frames:
-        return draft
-    last = draft.frames[-1]
-    raised = raised_in(last)
-    if raised is not None and not draft.text:
+    _recover(draft)
+    return draft
+
+
+def _recover(draft: Draft) -> None:
+    """The message from the last frame's `raise`, where nothing else tells it."""
+    last = draft.frames[-1] if draft.frames else None
+    raised = raised_in(last) if last is not None and not draft.text else None
+    if last is not None and raised is not None:
         draft.type = draft.type or raised[0]
         draft.message = [raised[1]] if raised[1] else []
-        draft.line = last.source_line
-    return draft
+        draft.line = draft.line or last.source_line
+        draft.end_line = max(draft.end_line, draft.line)
 
 
 def read_pytest(cur: Cursor, draft: Draft) -> Draft:
@@ -211,13 +240,16 @@ def read_pytest(cur: Cursor, draft: Draft) -> Draft:
     draft.line, draft.end_line = cur.rows[start + at].number, cur.rows[stop - 1].number
     cur.use(start + at, stop)
     _pytest_place(cur, draft, start)
+    if not found.sure and not draft.text:
+        draft.truncated = True
+        _recover(draft)
     return draft
 
 
 def _in_marked(texts: list[str]) -> tuple[Header | None, int]:
     for at, text in enumerate(texts):
         found = header(text[:READ])
-        if found is not None and (found.sure or (at == 0 and found.message)):
+        if found is not None and (found.sure or (at == 0 and (found.message or "." in found.type))):
             return found, at
     if texts[0].lstrip().startswith("assert "):
         return Header("AssertionError", texts[0].strip(), 0, True), 0

@@ -22,6 +22,7 @@ class Draft:
     children: list[tuple[Relation, Draft]] = field(default_factory=list)
     truncated: bool = False
     partial_head: bool = False
+    reraised: bool = False  # its message is a worker's traceback, which follows
     style: str = ""  # of the last frame
     expected: str = ""  # the type that Jupyter prints above the frames
 

@@ -26,6 +26,7 @@ _UNESCAPE_TWICE = lazy(r"""\\{1,3}(?:(["'/])|(t)|(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2
 _ITEM = lazy(r"""\s{0,200}[\[(]?(?=[bru]{0,2}(["']))""")
 _ITEM_END = lazy(r"""(?<!\\)["'][,\])} ]{0,6}$""")
 # VS Code's and Jupyter's own objects: the type and the message stand in fields before the traceback
+_QUOTED = lazy(r"""([A-Za-z_][\w.]{0,100}(?:Error|Exception))\((?=["'])""")  # RuntimeError('... of a repr
 _LONGEST = 8000  # of a string that is put together again
 _KEY = lazy(r"""[\s,\]}]{0,20}["']\w{1,40}["']: ?\[?["'(]?\s{0,20}$""")
 _FIELDS = lazy(r"""\{?\s*"e?name": ?"([A-Za-z_][\w.]{0,100})", ?"(?:message|evalue)": ?(?=")""")
@@ -68,7 +69,9 @@ def _lines(row: Row, *, item: bool) -> list[Row]:
     out: list[Row] = []
     at = 0
     fields = _FIELDS.search(text[:2000]) if '"message"' in text or '"evalue"' in text else None
-    for start, end in _strings(text, item=item, twice=twice):
+    if fields is None and not item and '\\"' not in text:
+        fields = _QUOTED.search(text[:2000])
+    for start, end in _strings(text, item=item, twice=twice, at=fields.end() if fields else 0):
         between = text[at:start]
         told = fields is not None and at <= fields.start() <= start
         if not item and between.strip(" ,:[]{}\"'") and not told and not _KEY.match(between):
@@ -83,20 +86,25 @@ def _lines(row: Row, *, item: bool) -> list[Row]:
     return [each for each in out if each.text] or [Row(row.number, "")]
 
 
-def _strings(text: str, *, item: bool, twice: bool) -> list[tuple[int, int]]:
+def _strings(text: str, *, item: bool, twice: bool, at: int) -> list[tuple[int, int]]:
     """The contents of the strings of a line that hold line breaks; the whole line where no quotes hold them."""
     if twice and not item:
         return [(0, len(text))]
     if '\\"' in text and not item:
         lexer = _DOUBLE
-    elif item or text.lstrip().startswith(("[", "(", "b'", 'b"', "'", "{'")) or "'Traceback (" in text:
+    elif (
+        item
+        or (at and text[at - 1] == "(")
+        or text.lstrip().startswith(("[", "(", "b'", 'b"', "'", "{'"))
+        or "'Traceback (" in text
+    ):
         lexer = _EITHER
     elif '"Traceback (' in text or '": "' in text:
         lexer = _DOUBLE
     else:
         return [(0, len(text))]
     spans = []
-    for hit in lexer.finditer(text):
+    for hit in lexer.finditer(text, at if at and text[at - 1] == "(" else 0):
         start = hit.start() + len(hit[0]) - len(hit[0].lstrip("bru")) + 1
         closed = hit.end() > start and text[hit.end() - 1] in "\"'"
         end = hit.end() - 1 if closed else hit.end()

@@ -154,7 +154,10 @@ def _path_in(text: str) -> Place | None:
     """`~/x.py in f(args)` of older IPython and Sentry, `x.py in f, line 3` of Django."""
     path, _, function = (text + " ").partition(" in ")
     path = path.strip()
-    if not (_SOURCE_FILE.search(path) or _NAMELESS.match(path) or "ipython-input-" in path or "ipykernel_" in path):
+    if "\t" in path or ": " in path:
+        return None
+    notebook = ("ipython-input-" in path or "ipykernel_" in path) and " " not in path
+    if not (_SOURCE_FILE.search(path) or _NAMELESS.match(path) or notebook):
         return None
     name, number = function.strip(), None
     head, comma, tail = name.rpartition(", line ")

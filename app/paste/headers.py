@@ -170,7 +170,7 @@ def label(text: str) -> Header | None:
     """`error: text` and `ERROR: text`, which name no type but are what many tools print."""
     stripped = text.lstrip(" *×")
     word, colon, rest = stripped.partition(":")
-    if not colon or word not in LABELS or not rest.strip() or _TEST_NAME.match(rest):
+    if not colon or word not in LABELS or not rest.strip() or _TEST_NAME.match(rest) or rest.startswith(" ["):
         return None
     return Header(word, rest.strip(), len(text) - len(stripped), False)
 

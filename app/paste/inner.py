@@ -13,7 +13,12 @@ from app.paste.model import Relation
 
 _WRAPPED = lazy(r"\(((?:[A-Za-z_]\w{0,80}\.){0,8}[A-Za-z_]\w{0,80})\) (?=\S)")
 _CAUSED = lazy(r"\(?Caused by ([A-Z]\w{2,80})\(")
-_BECAUSE = lazy(r"(?:error|exception|traceback|because|reason)[^:\n]{0,60}\)?:\s*$", re.IGNORECASE)
+_BECAUSE = lazy(
+    r"(?:following (?:error|exception)|because|due to|caused by|traceback\)|reason|original (?:error|exception))"
+    r"[^:\n]{0,60}:\s*$",
+    re.IGNORECASE,
+)
+_ORIGINAL = ("Original error was: ", "Original exception was: ", "The original error was: ", "Original error: ")
 _OBJECT_AT = lazy(r"<[\w.]{1,200} object at 0x[0-9a-fA-F]{1,16}>: ")
 _URLOPEN = "<urlopen error "
 
@@ -21,7 +26,7 @@ _URLOPEN = "<urlopen error "
 def inner_exceptions(draft: Draft) -> list[tuple[Relation, Draft]]:
     """What the message of `draft` quotes, as exceptions of their own."""
     first = draft.message[0][:READ] if draft.message else ""
-    found = _at_start(first, draft) or _caused_by(first, draft) or _below_colon(draft)
+    found = _at_start(first, draft) or _caused_by(first, draft) or _below_colon(draft) or _original(draft)
     return [(Relation.PRINTED, found)] if found is not None else []
 
 
@@ -45,6 +50,15 @@ def _caused_by(first: str, draft: Draft) -> Draft | None:
     quoted = unrepr(first[hit.start(1) :].rstrip(")") + ")")
     message = quoted[1] if quoted else first[hit.end() :].strip("'\")")
     return Draft(hit[1], [_OBJECT_AT.sub("", message, count=1)], draft.line, draft.line)
+
+
+def _original(draft: Draft) -> Draft | None:
+    """numpy's and others' `Original error was: ...` at the end of an explanation."""
+    for k, line in enumerate(draft.message[1:80], 1):
+        text = line.strip()
+        if text.startswith(_ORIGINAL):
+            return Draft("", [text.partition(": ")[2]], min(draft.line + k, draft.end_line), draft.end_line)
+    return None
 
 
 def _below_colon(draft: Draft) -> Draft | None:

@@ -12,11 +12,12 @@ from app.paste.words import MESSAGE_ENDS
 
 MOST_LINES = 80
 _PROMPT = lazy(
-    r"(?:\([\w./ -]{1,40}\) ?)?(?:[\w.-]{1,40}@[\w.-]{1,80}[:\s][^\n]{0,200}?[$#%>] ?"
+    r"(?:\([\w./ -]{1,40}\) {0,3})?(?:[\w.-]{1,40}@[\w.-]{1,80}[:\s][^\n]{0,200}?[$#%>] ?"
     r"|PS [A-Za-z]:\\|[A-Za-z]:\\[^>\n|]{0,200}>\s?\S?|\$ \S|# \S|[➜❯λ] )"
 )
 _PROGRESS = lazy(r"\d{1,3}%\||\d(?:it/s|s/it)\b|\[\d\d:\d\d<")
 _WARNED = lazy(r":\d{1,7}: \w{0,60}Warning: ")
+_ARROW = lazy(r"\s{0,8}(?:-{2,6}>|❱) ?\d")
 _RULE = lazy(r"\s*[=\-_*.]{6,}\s*$")
 
 
@@ -33,6 +34,7 @@ def is_noise(text: str) -> bool:
         stripped.startswith(MESSAGE_ENDS)
         or (("%|" in text or "it/s" in text or "s/it" in text or "[00:" in text) and bool(_PROGRESS.search(text[:400])))
         or ("Warning: " in text and bool(_WARNED.search(text[:600])))
+        or "Failed to execute script" in text
         or is_prompt(text)
     )
 
@@ -73,6 +75,8 @@ def _ends_here(first: Row, row: Row, text: str, *, empty: bool, after_blank: boo
     if spot.found:
         # TorchScript prints `File "x", line 3` without `in` inside its messages; a SyntaxError's stands after a blank
         return spot.style != "plain" or bool(spot.function) or (after_blank and not empty)
+    if _ARROW.match(text):
+        return True
     if is_noise(text) and not _RULE.match(text):
         return True
     if _RULE.match(text) and not empty:

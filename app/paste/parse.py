@@ -65,6 +65,8 @@ class Parser:
     def _add(self, draft: Draft | None) -> None:
         if draft is None or draft.is_empty():
             return
+        if self._pending is None and self.roots and self._goes_on(self.roots[-1], draft):
+            return
         if self._pending is not None:
             relation, earlier = self._pending
             self._pending = None
@@ -72,6 +74,17 @@ class Parser:
                 self.roots.pop()
                 draft.children.insert(0, (relation, earlier))
         self.roots.append(draft)
+
+    def _goes_on(self, before: Draft, draft: Draft) -> bool:
+        """A traceback that garbled lines cut off, or a bare name above the same exception with its message."""
+        if draft.frames or before.text or not before.type or before.name != draft.name:
+            return False
+        if not before.truncated and (before.frames or draft.line - before.line > 2):
+            return False
+        before.type, before.message, before.truncated = draft.type, draft.message, draft.truncated
+        before.line, before.end_line = draft.line, draft.end_line
+        before.children += draft.children
+        return True
 
     def _chain(self, relation: Relation) -> None:
         self.cur.used[self.cur.i] = 1
@@ -89,8 +102,12 @@ class Parser:
         cur.used[cur.i] = 1
         cur.i += 1
         draft = Draft(expected=expected_type(before))
+        backwards = "most recent call first" in row.text
         outer = header(before) if before and not draft.expected else None
-        inner = self._below(read_body(cur, draft), depth + 1)
+        read_body(cur, draft)
+        if backwards:
+            draft.frames.reverse()
+        inner = self._below(draft, depth + 1)
         if outer is None or not outer.sure:
             return inner
         first = Draft(outer.type, [outer.message], row.number, row.number)
@@ -110,9 +127,11 @@ class Parser:
         if row.mark in ("gsep", "gend") or chain(text) is not None or row.margin != cur.rows[max(cur.i - 1, 0)].margin:
             return draft
         spot = place(text)
-        if head(text) >= 0:
+        if draft.reraised:
+            self._worker_below(draft, j, depth)
+        elif head(text) >= 0:
             self._traceback_below(draft, j, depth)
-        elif spot.found and not spot.error and spot.style != "numbered" and not draft.frames and draft.line:
+        elif not draft.frames and draft.line and ((spot.found and not spot.error) or is_arrow(text)):
             self._frames_below(draft, j, depth)
         elif j == cur.i and draft.frames and (found := header(text)) is not None and found.sure and found.start <= 1:
             self._line_below(draft, found)
@@ -138,6 +157,14 @@ class Parser:
         else:  # two that only stand next to each other: the second is read again, on its own
             cur.used[mark : cur.i] = bytes(cur.i - mark)
             cur.i = mark
+
+    def _worker_below(self, draft: Draft, j: int, depth: int) -> None:
+        """`TypeError: Traceback (most recent call last):`: what follows is the worker's traceback."""
+        cur = self.cur
+        draft.reraised = False
+        cur.use(cur.i, j + 1)
+        cur.i = j + 1
+        draft.children.append((Relation.WORKER, self._below(read_body(cur, Draft()), depth + 1)))
 
     def _is_one(self, draft: Draft, inner: Draft, text: str) -> bool:
         """A traceback right below an exception's line is that exception's, unless both are whole."""

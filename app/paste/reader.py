@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from app.paste.drafts import finish
 from app.paste.facts import facts_of
 from app.paste.model import ExceptionInfo, Report
@@ -40,7 +42,7 @@ def libraries_of(exceptions: tuple[ExceptionInfo, ...]) -> tuple[str, ...]:
     for root in exceptions:
         for each in root.walk():
             top, dot, _ = each.type.partition(".")
-            if dot and top.isidentifier():
+            if dot and top.isidentifier() and top not in sys.stdlib_module_names:
                 found.setdefault(top)
             for frame in reversed(each.frames):
                 if frame.library:

@@ -25,7 +25,7 @@ def raised_in(frame: Frame) -> tuple[str, str] | None:
             lines.append(parts[2] if parts else line.text)
     text = " ".join(part.strip() for part in lines[:12])[:4000]
     hit = _RAISE.search(text)
-    if not hit:
+    if not hit or not hit[1].rpartition(".")[2][:1].isupper():
         return None
     return hit[1], _literals(text, hit.end())
 

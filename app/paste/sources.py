@@ -47,7 +47,7 @@ def read_frame(rows: Sequence[Row], i: int, end: int) -> tuple[Frame, int]:
     return read_numbered(rows, i, end, spot)
 
 
-def _frame(
+def frame_at(
     spot: Place,
     row: Row,
     source: str = "",
@@ -73,14 +73,14 @@ def _plain(rows: Sequence[Row], i: int, end: int, spot: Place) -> tuple[Frame, i
     """`File "x", line 1, in f`, then its source, then perhaps carets and further source lines."""
     row = rows[i]
     if spot.source:
-        return _frame(spot, row, source=spot.source, source_line=row.number), i + 1
+        return frame_at(spot, row, source=spot.source, source_line=row.number), i + 1
     if i + 1 < end and rows[i + 1].text.lstrip()[:1] in _DIGITS_ARROWS and _has_arrow(rows, i + 1, end):
         return read_numbered(rows, i, end, spot)  # stackprinter
     depth, j = indent(row.text), i + 1
     if j + 1 < end and not rows[j].text.strip() and indent(rows[j + 1].text) > depth and not _stops(rows[j + 1].text):
         j += 1  # Spyder and others put an empty line between
     if j >= end or not _is_source(rows, j, end, depth):
-        return _frame(spot, row), i + 1
+        return frame_at(spot, row), i + 1
     first = rows[j]
     source, shift = first.text.strip(), indent(first.text)
     j += 1
@@ -98,7 +98,7 @@ def _plain(rows: Sequence[Row], i: int, end: int, spot: Place) -> tuple[Frame, i
         else:
             break
         j += 1
-    return _frame(
+    return frame_at(
         spot, row, source=source, source_line=first.number, caret=caret, context=tuple(context[:_MOST])
     ), j  # fmt: skip
 
@@ -190,7 +190,7 @@ def read_numbered(rows: Sequence[Row], i: int, end: int, spot: Place) -> tuple[F
         j += 1
     while j > i + 1 and not rows[j - 1].text.strip():
         j -= 1
-    return _frame(
+    return frame_at(
         Place(spot.path, lineno, spot.function, spot.style), row,
         source=source, source_line=source_line, context=tuple(around[:_MOST]),
     ), j  # fmt: skip
@@ -205,13 +205,13 @@ def _pytest(rows: Sequence[Row], i: int, end: int, spot: Place) -> tuple[Frame, 
             caret = None
             if j + 1 < end and is_caret(rows[j + 1].text):
                 caret = _span(rows[j + 1].text, indent(rows[j].text), len(source))
-            frame = _frame(spot, row, source=source, source_line=rows[j].number, caret=caret)
+            frame = frame_at(spot, row, source=source, source_line=rows[j].number, caret=caret)
             return frame, j + (1 if caret is None else 2)
-        return _frame(spot, row), j
+        return frame_at(spot, row), j
     pointed = pointed_above(rows, i)
     if pointed is None:
-        return _frame(spot, row), j
-    return _frame(spot, row, source=pointed.text[1:].strip(), source_line=pointed.number), j
+        return frame_at(spot, row), j
+    return frame_at(spot, row, source=pointed.text[1:].strip(), source_line=pointed.number), j
 
 
 def pointed_above(rows: Sequence[Row], i: int) -> Row | None:

@@ -6,16 +6,19 @@ import re
 from collections.abc import Sequence
 
 from app.paste.drafts import Draft
+from app.paste.frames import place
 from app.paste.headers import header, looks_like_exception
 from app.paste.lazy import lazy
 from app.paste.messages import message_end
 from app.paste.rows import Row
+from app.paste.sources import frame_at
 
 _TERMINATE = lazy(
     r".{0,200}terminate called (?:after throwing|recursively|without)(?: an instance of '([\w:<>, *]{1,200})')?"
 )
 _WHAT = lazy(r"\s*what\(\): {0,4}(.*)")
-_PAGE = lazy(r"\s*([A-Z]\w{2,100}) at /\S{0,1000}\s*$")
+_PAGE = lazy(r"\s*([A-Z]\w{2,100}) at /\S{0,1000}(?:\s*$| (.*))")
+_LOCATION = "Exception Location:"
 _OCCURRED = lazy(
     r"\s*(?:Exception has occurred|发生异常|發生例外狀況|Es ist ein Ausnahmefehler aufgetreten"
     r"|Une exception s'est produite|例外が発生しました|Se produjo una excepción|Произошло исключение"
@@ -24,6 +27,7 @@ _OCCURRED = lazy(
 _FIELD = lazy(r"""\s*(?:[\[{,]\s*)*"(name|ename|message|evalue)": ?"(.*?)"?,?\s*$""")
 _OBJECT = lazy(r"""\s*\{ ?"name": ?"([A-Za-z_][\w.]{0,100})", ?"message": ?"(.*)""")
 
+_FATAL = "Fatal Python error: "  # faulthandler; the frames below it come the other way round
 Found = tuple[Draft, int, bool]  # the exception, the index after it, whether its rows are its alone
 
 
@@ -31,6 +35,8 @@ def printed_otherwise(rows: Sequence[Row], i: int, end: int) -> Found | None:
     text = rows[i].text[:1000]
     if "terminate called" in text:
         return _terminate(rows, i, end)
+    if text.lstrip().startswith(_FATAL):
+        return Draft("", [text.strip()], rows[i].number, rows[i].number), i + 1, False
     if " at /" in text:
         return _page(rows, i, end)
     if '"name"' in text or '"ename"' in text or '"message"' in text:
@@ -74,8 +80,15 @@ def _page(rows: Sequence[Row], i: int, end: int) -> Found | None:
         return None
     if not looks_like_exception(hit[1]) and not any("Exception Type" in row.text for row in rows[i : i + 12]):
         return None
-    message = rows[i + 1].text.strip() if i + 1 < end else ""
-    return Draft(hit[1], [message], rows[i].number, rows[min(i + 1, end - 1)].number), min(i + 2, end), True
+    stop = i + 1 if hit[2] else min(i + 2, end)
+    message = hit[2] or (rows[i + 1].text.strip() if i + 1 < end else "")
+    draft = Draft(hit[1], [message], rows[i].number, rows[stop - 1].number)
+    for row in rows[stop : i + 40]:
+        if row.text.lstrip().startswith(_LOCATION):
+            spot = place(row.text.partition(_LOCATION)[2].strip()[:1000])
+            if spot.found:
+                draft.frames.append(frame_at(spot, row))
+    return draft, stop, True
 
 
 def _occurred(rows: Sequence[Row], i: int, end: int) -> Found | None:

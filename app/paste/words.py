@@ -46,8 +46,9 @@ MESSAGE_ENDS = (
     "terminate called", "Exception raised from", "frame #0", "Fatal Python error", "Current thread 0x", "Thread 0x",
     "make: ***", "make[", "npm ERR", "The command '", "Command exited", "Press any key", "FAILED ", "wandb: ",
     "handle: <", "Sentry is attempting", "Response body:", "Full log", "Sending process", "Error executing job",
-    "Set the environment variable HYDRA", "python-BaseException", "Backend worker", "* Serving", "The above exception",
-    "During handling", "!!!", ">>> ", "... ", "In [", "Out[", "======", "------", "______", "......",
+    "Set the environment variable HYDRA", "python-BaseException", "Backend worker", "* Serving", "warnings.warn(",
+    "The above exception", "During handling", "^C", "!!!", ">>> ", "... ", "In [", "Out[", "======", "------", "______",
+    "......",
 )  # fmt: skip
 
 LIBRARIES = words(

@@ -25,7 +25,7 @@ _WIDTHS = frozenset(
 
 
 def unglue(text: str, rows: list[Row]) -> list[Row]:
-    """Headers glued to a progress bar or to their first frame, and tracebacks on one line, back on lines of their own."""
+    """Headers glued to a progress bar or to a frame, and tracebacks on one line, back on lines of their own."""
     ranked = "[rank" in text or "[default" in text
     if "Traceback (most" not in text and not ranked and "]" not in text:
         return rows
