@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from typing import Any
 
 from app.matching.model import CauseFacts, EntryFacts, EvidenceRule, Wording
 
+_FIELDS = tuple(EntryFacts.__annotations__)
+_CAUSE = tuple(CauseFacts.__annotations__)
+_RULE = tuple(EvidenceRule.__annotations__)
+_WORDING = tuple(Wording.__annotations__)
+
 
 def dump(facts: EntryFacts) -> str:
-    return json.dumps(asdict(facts), ensure_ascii=False, separators=(",", ":"))
+    data = _fields(facts, _FIELDS)
+    data["wordings"] = [_fields(w, _WORDING) for w in facts.wordings]
+    data["causes"] = [_fields(c, _CAUSE) | {"evidence": [_fields(e, _RULE) for e in c.evidence]} for c in facts.causes]
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def read(text: str) -> EntryFacts:
@@ -26,3 +33,7 @@ def read(text: str) -> EntryFacts:
 def _cause(data: dict[str, Any]) -> CauseFacts:
     data["evidence"] = tuple(EvidenceRule(**e) for e in data["evidence"])
     return CauseFacts(**data)
+
+
+def _fields(item: object, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: getattr(item, name) for name in names}

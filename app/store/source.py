@@ -10,12 +10,12 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from app.matching.model import EntryFacts
 from app.matching.rules import Rules
+from app.records import made, mutable, record
 from app.store import facts_json
 
 TemplateRow = tuple[int, str, str]
@@ -33,7 +33,7 @@ class NotLoadedError(Exception):
         super().__init__(f"no entries at {where}{f' ({why})' if why else ''}; run `unraise load` first")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StoredPage:
     """A finished page: bytes as they are sent, and a tag that changes with them."""
 
@@ -42,7 +42,7 @@ class StoredPage:
     etag: str
 
 
-@dataclass(slots=True)
+@mutable
 class RevisionCache:
     """What was decoded of one revision; thrown away whole when another one is there."""
 
@@ -51,8 +51,8 @@ class RevisionCache:
     index_name: str
     loaded_at: str
     rules: Rules
-    facts: dict[str, EntryFacts] = field(default_factory=dict)
-    templates: dict[int, TemplateRow] = field(default_factory=dict)
+    facts: dict[str, EntryFacts] = made(default_factory=dict)
+    templates: dict[int, TemplateRow] = made(default_factory=dict)
 
 
 class Source:
