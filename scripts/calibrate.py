@@ -18,6 +18,7 @@ import csv
 import json
 import math
 import random
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -31,7 +32,7 @@ from app.matching.message import Message  # noqa: E402
 from app.matching.model import EntryFacts, Wording  # noqa: E402
 from app.matching.near import FEATURES, said  # noqa: E402
 from app.matching.rules import Rules  # noqa: E402
-from app.matching.sites import Site, exception_sites  # noqa: E402
+from app.matching.sites import Site, exception_sites, stray_sites  # noqa: E402
 from app.matching.templates import TemplateError, parse_template  # noqa: E402
 from app.paste.model import Frame, Owner, Report  # noqa: E402
 from app.paste.reader import read  # noqa: E402
@@ -39,8 +40,9 @@ from benchmarks.harvest import Harvested, default_roots, harvest  # noqa: E402
 
 DATA = ROOT / "scripts" / "calibration" / "features.csv"
 RESULT = ROOT / "content" / "calibration.json"
-EVERY = 25  # of the libraries' files one in so many is read
-ENTRIES, KNOWN, UNKNOWN = 1_000, 350, 1_000  # in the database; messages of those; messages of none
+EVERY = 10  # of the libraries' files one in so many is read
+ENTRIES, KNOWN, UNKNOWN = 1_500, 350, 4_000  # in the database; messages of those; messages of none
+STRAYS = 10  # lines of a paste without exceptions
 KEPT = 4  # entries near a message that are kept
 RIGHT_IN_MATCHES, CANDIDATE = 0.995, 0.5
 Row = tuple[str, int, dict[str, float]]  # the message's id, whether the entry is its own, features
@@ -77,6 +79,8 @@ def collect(pastes: Path | None, seed: int = 7) -> list[Row]:
         for change in CHANGES:
             site = _site(change(_fill(item.template, rng), rng), item, rng)
             rows += _rows(f"k{number}.{change.__name__}", f"known/{number}", site, source, rules, item.template)
+        site = _site(_shorter(_fill(item.template, rng)), item, rng)
+        rows += _rows(f"s{number}", "", site, source, rules, item.template)
     for number, item in enumerate(unknown):
         for change in (_same, rng.choice(CHANGES)):
             site = _site(change(_fill(item.template, rng), rng), item, rng)
@@ -88,7 +92,7 @@ def collect(pastes: Path | None, seed: int = 7) -> list[Row]:
 
 def _rows(name: str, own: str, site: Site, source: MemorySource, rules: Rules, template: str) -> list[Row]:
     """Nothing for a message that still fits its template exactly: those need no score."""
-    if own and Message(site.text).fit(parse_template(template)) is not None:
+    if len(site.text) < 20 or (own and Message(site.text).fit(parse_template(template)) is not None):
         return []
     near = _nearest(nearby(site, _report(site), source, rules))
     return [(name, int(n.entry.slug == own), n.values) for n in near]
@@ -115,10 +119,12 @@ def _of_pastes(pastes: Path, source: MemorySource, rules: Rules) -> Iterator[Row
         case = json.loads(line)
         right = set(answers.get(case["label"], ()))
         report = read(case["text"])
-        for index, site in enumerate(exception_sites(report)):
-            if any(_fits(site.text, w.text) for e in source.entries(right).values() for w in e.wordings):
-                continue
-            for near in _nearest(nearby(site, report, source, rules)):
+        said = [s for s in exception_sites(report) if s.text.strip()]
+        for index, site in enumerate(said or stray_sites(report)[-STRAYS:]):
+            found = _nearest(nearby(site, report, source, rules))
+            if any(_fits(site.text, w.text) for near in found for w in near.entry.wordings):
+                continue  # exact fits need no score
+            for near in found:
                 yield f"p{case['id']}.{index}", int(near.entry.slug in right), near.values
 
 
@@ -192,6 +198,12 @@ def _same(text: str, _: random.Random) -> str:
 
 def _cut(text: str, rng: random.Random) -> str:
     return text[: max(8, int(len(text) * rng.uniform(0.2, 0.95)))]
+
+
+def _shorter(text: str) -> str:
+    """A whole message that another one goes on from, ", but got 3" and the like: not that other one."""
+    ends = [m.start() for m in re.finditer(r"[.:,;(] | (?:but|for|when|because|while|in|and|or) ", text)]
+    return text[: ends[-1]].rstrip(" .:,;(") if ends else ""
 
 
 def _beheaded(text: str, rng: random.Random) -> str:

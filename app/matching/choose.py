@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.matching.rules import Rules
+from app.matching.rules import Place, Rules
 from app.matching.weigh import Found, rank
-from app.paste.model import Relation
 
 MAX_CANDIDATES = 3
+MAX_OTHERS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,76 +22,69 @@ class Choice:
 
 
 def choose(found: Sequence[Found], rules: Rules) -> Choice:
-    """Specific beats generic, what was raised first beats its consequence, inner beats wrapper; ties are offered."""
-    places = _winners(found)
-    sure = [group for group in places if group[0].sure]
-    specific = [group for group in sure if not group[0].entry.generic] or sure
-    if not specific:
-        weak = _distinct([f for group in places for f in group])
-        return Choice(candidates=tuple(weak[:MAX_CANDIDATES]), others=tuple(weak[MAX_CANDIDATES:]))
-    standing = _after_rules(specific, rules)
-    best = _first_cause(standing)
-    tied = [f for f in best if f.entry.slug != best[0].entry.slug]
-    others = _distinct([f for group in places for f in group[:1] if f.entry.slug != best[0].entry.slug])
-    if tied:
-        offered = _distinct(best)[:MAX_CANDIDATES]
-        return Choice(
-            None, tuple(offered), tuple(o for o in others if o.entry.slug not in {f.entry.slug for f in offered})
-        )
-    return Choice(best[0], (), tuple(others))
+    """Specific beats generic; what reviewed rules say comes next; then what was raised first, which is also the
+    innermost of a chain.  What cannot be told apart is offered."""
+    places = _places(found)
+    sure = [place for place in places if place[0].sure]
+    if not sure:
+        offered = _distinct(found)[:MAX_CANDIDATES]
+        return Choice(candidates=tuple(offered))
+    specific = [place for place in sure if not place[0].entry.generic]
+    standing = _after_rules(specific or sure, rules)
+    first = min(standing, key=lambda place: _when(place[0]))
+    named = _distinct(first)
+    others = [o for o in _distinct([place[0] for place in places]) if o.entry.slug not in {n.entry.slug for n in named}]
+    if len(named) > 1:
+        return Choice(None, tuple(named[:MAX_CANDIDATES]), tuple(others[:MAX_OTHERS]))
+    return Choice(first[0], (), tuple(others[:MAX_OTHERS]))
 
 
-def _winners(found: Sequence[Found]) -> list[list[Found]]:
-    """Per place the best, with those that cannot be told from it."""
+def _places(found: Sequence[Found]) -> list[list[Found]]:
+    """For each place of the paste the best entries for it: more than one where nothing tells them apart."""
     places: dict[tuple[int, int], list[Found]] = {}
     for item in found:
         places.setdefault((item.site.root, item.site.order), []).append(item)
-    groups = []
     for items in places.values():
         items.sort(key=rank, reverse=True)
-        groups.append([f for f in items if rank(f) == rank(items[0])])
-    return groups
+    return [[f for f in items if rank(f) == rank(items[0])] for items in places.values()]
 
 
-def _after_rules(groups: list[list[Found]], rules: Rules) -> list[list[Found]]:
+def _when(item: Found) -> tuple[bool, int]:
+    """Exceptions before stray lines, each by time."""
+    return item.site.root == -1, item.site.order
+
+
+def _after_rules(places: list[list[Found]], rules: Rules) -> list[list[Found]]:
     """Without those that a reviewed rule makes give way to another one of the paste."""
     standing = [
-        group
-        for group in groups
-        if not any(other is not group and _gives_way(group[0], other[0], rules) for other in groups)
+        place
+        for place in places
+        if not any(_gives_way(place[0], other[0], rules) for other in places if other is not place)
     ]
-    return standing or groups
+    return standing or places
 
 
 def _gives_way(item: Found, other: Found, rules: Rules) -> bool:
-    for rule in rules.yields_to(item.entry.slug, other.entry.slug):
-        inside = item.site.root == other.site.root != -1 and other.site.order < item.site.order
-        if (
-            rule.where == "anywhere"
-            or (rule.where == "inside" and inside)
-            or (rule.where == "before" and _before(other, item))
-        ):
-            return True
-    return False
+    return any(_lies(other, rule.where, item) for rule in rules.yields_to(item.entry.slug, other.entry.slug))
 
 
-def _before(first: Found, second: Found) -> bool:
-    if first.site.root == -1 or second.site.root == -1:
-        return first.site.line < second.site.line
-    return first.site.order < second.site.order
-
-
-def _first_cause(groups: list[list[Found]]) -> list[Found]:
-    """The place that explains the others: the innermost of its chain, the first of the paste."""
-    return min(groups, key=lambda g: (g[0].site.root == -1, g[0].site.order))
+def _lies(other: Found, where: Place, item: Found) -> bool:
+    together = item.site.root == other.site.root != -1
+    if where == "anywhere":
+        return True
+    if where == "inside":
+        return together and other.site.order < item.site.order and other.site.depth > item.site.depth
+    if where == "outside":
+        return together and other.site.order > item.site.order and other.site.depth < item.site.depth
+    if together:
+        return other.site.order < item.site.order
+    return other.site.line < item.site.line
 
 
 def _distinct(found: Sequence[Found]) -> list[Found]:
+    """The best finding of each entry, best first."""
     best: dict[str, Found] = {}
     for item in found:
         if item.entry.slug not in best or rank(item) > rank(best[item.entry.slug]):
             best[item.entry.slug] = item
     return sorted(best.values(), key=rank, reverse=True)
-
-
-INNER_WINS = (Relation.CAUSE, Relation.WORKER, Relation.PRINTED, Relation.GROUP)

@@ -12,9 +12,9 @@ from app.matching.near import Closeness, closeness, features, message_words, pro
 from app.matching.ports import EntrySource
 from app.matching.rules import Rules
 from app.matching.sites import Site
-from app.matching.templates import Template, parse_template
+from app.matching.templates import FLOOR_LETTERS, Template, parse_template
 from app.matching.verify import Fit
-from app.matching.weigh import Found, agrees_in_library, agrees_in_type
+from app.matching.weigh import Found, agrees_in_library, agrees_in_type, required_of
 from app.paste.model import Report
 
 NEAR_ROWS = 12  # near templates looked at for one message
@@ -66,18 +66,17 @@ def nearby(site: Site, report: Report, source: EntrySource, rules: Rules) -> lis
         entry, template = entries.get(slug), parse_template(text)
         if entry is None or not _may_count(entry, site, report, rules):
             continue
-        cut, close = message.cut(template), closeness(template, spoken, truncated)
+        cut, close = message.cut(template), closeness(template, spoken)
+        if said(close, cut) < FLOOR_LETTERS:
+            continue
         if slug not in best or said(close, cut) > said(best[slug][3], best[slug][2]):
             best[slug] = (entry, template, cut, close)
     return _with_features(list(best.values()), truncated, site, report, rules)
 
 
 def _may_count(entry: EntryFacts, site: Site, report: Report, rules: Rules) -> bool:
-    needs = {
-        "exception": agrees_in_type(entry.exceptions, site.type, rules),
-        "library": agrees_in_library(entry, site, report),
-    }
-    return all(needs[name] is True for name in entry.requires)
+    type_agrees = agrees_in_type(entry.exceptions, site.type, rules)
+    return all(holds for _, holds in required_of(entry, type_agrees, agrees_in_library(entry, site, report)))
 
 
 def _with_features(
@@ -93,6 +92,6 @@ def _with_features(
         rival = max((said(c, k) for e, _, k, c in best if e.slug != entry.slug), default=0.0) / max(own, 1.0)
         type_agrees = agrees_in_type(entry.exceptions, site.type, rules)
         library_agrees = agrees_in_library(entry, site, report)
-        values = features(close, cut, truncated, type_agrees, library_agrees, rival)
+        values = features(template, close, cut, truncated, type_agrees, library_agrees, rival)
         found.append(Nearby(entry, template, cut, close, type_agrees, library_agrees, values))
     return found

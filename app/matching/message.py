@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from app.matching.flat import Flat, flatten, squeeze
-from app.matching.os_texts import English, in_english
+from app.matching.os_texts import in_english
 from app.matching.rules import Rules
 from app.matching.templates import Template
 from app.matching.verify import Fit, fit
@@ -18,11 +18,11 @@ _INNER_MARKS = (": ", "] ", ") ", "('")
 
 
 class Message:
-    """`english` is set when the operating system's words were put into English; offsets are those of the paste."""
+    """`place` maps an offset in `text` to one in the message as pasted, where `text` is another form of it."""
 
-    def __init__(self, text: str, english: English | None = None) -> None:
+    def __init__(self, text: str, place: Callable[[int], int] | None = None) -> None:
         self.text = text
-        self.english = english
+        self._place = place
         self.flat = flatten(text)
         self.anchors = tuple(anchors(self.flat))
         self._tight: Flat | None = None
@@ -58,19 +58,23 @@ class Message:
         return self._tight
 
     def _as_pasted(self, found: Fit) -> Fit:
-        if self.english is None:
+        place = self._place
+        if place is None:
             return found
-        place = self.english.original
         spans = tuple((place(s), place(e), name) for s, e, name in found.spans)
         return replace(found, start=place(found.start), end=place(found.end), spans=spans)
 
 
-def variants(text: str, rules: Rules) -> Iterator[Message]:
-    """The message, and the same as an English system prints it."""
+def variants(text: str, label: str, rules: Rules) -> Iterator[Message]:
+    """The message; with the label that stands before it ("ERROR", which is no exception type); as an English system
+    prints it."""
     yield Message(text)
+    if label:
+        before = len(label) + 2
+        yield Message(f"{label}: {text}", lambda at: max(at - before, 0))
     english = in_english(text, rules)
     if english is not None:
-        yield Message(english.text, english)
+        yield Message(english.text, english.original)
 
 
 def anchors(flat: Flat) -> Iterator[tuple[int, int]]:

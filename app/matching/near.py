@@ -34,12 +34,12 @@ FEATURES = (
 
 @dataclass(frozen=True, slots=True)
 class Closeness:
-    """`words` of the template's literal words stand in the message in order; `letters` is what they are made of."""
+    """How many of the template's literal words stand in the message in the same order."""
 
-    letters: int
-    share: float  # of the template's literal letters, as far as the message goes
-    order: float  # of the message's own words that the template explains
-    surplus: float  # words between the first and the last shared one that are no literal ones, per shared word
+    letters: int  # that these words are made of
+    share: float  # of the letters of all the template's literal words
+    order: float  # of the message's words, as far as the template may reach
+    surplus: float  # words between the first and the last shared one that are not shared, per shared word
     start: float  # whether both begin alike
 
 
@@ -57,22 +57,20 @@ def template_words(template: Template) -> list[str]:
     return found[:MAX_TEMPLATE_WORDS]
 
 
-def closeness(template: Template, words: Sequence[str], truncated: bool) -> Closeness:
-    """Longest common subsequence of words, at most 60 by 120 steps.  In a truncated message only the part of the
-    template up to the last shared word counts."""
+def closeness(template: Template, words: Sequence[str]) -> Closeness:
+    """By the longest common subsequence of words, at most 60 by 120 steps."""
     wanted = template_words(template)
     pairs = _common(wanted, words)
     if not pairs:
         return Closeness(0, 0.0, 0.0, 0.0, 0.0)
     letters = sum(len(wanted[i]) for i, _ in pairs)
-    last = pairs[-1]
-    reach = wanted[: last[0] + 1] if truncated or last[1] >= len(words) - 2 else wanted
-    first = pairs[0]
+    first, last = pairs[0], pairs[-1]
+    reach = min(len(words), len(wanted) + 2 * len(template.slots))
     between = last[1] - first[1] + 1 - len(pairs)
     return Closeness(
         letters,
-        letters / max(sum(len(w) for w in reach), 1),
-        len(pairs) / max(min(len(words), last[1] + 1), 1),
+        letters / sum(len(w) for w in wanted),
+        min(len(pairs) / reach, 1.0),
         between / len(pairs),
         float(first[0] <= 1 and first[1] <= 1),
     )
@@ -99,6 +97,7 @@ def _common(wanted: Sequence[str], words: Sequence[str]) -> list[tuple[int, int]
 
 
 def features(
+    template: Template,
     close: Closeness,
     cut: Fit | None,
     truncated: bool,
@@ -110,7 +109,7 @@ def features(
     as a share of what this one does."""
     return {
         "letters": min(math.log1p(said(close, cut)) / math.log1p(80), 1.2),
-        "share": 1.0 if cut else close.share,
+        "share": min(cut.letters / letters_of(template), 1.0) if cut else close.share,
         "order": 1.0 if cut else close.order,
         "surplus": 0.0 if cut else min(close.surplus, 3.0),
         "cut": float(cut is not None),
@@ -124,9 +123,13 @@ def features(
     }
 
 
+def letters_of(template: Template) -> int:
+    return max(template.letters, 1)
+
+
 def said(close: Closeness, cut: Fit | None) -> float:
     """Literal letters the message and the template share."""
-    return float(cut.letters) if cut else close.letters * close.share
+    return max(float(cut.letters) if cut else 0.0, close.letters * close.share)
 
 
 def probability(values: Mapping[str, float], calibration: Calibration) -> float:

@@ -16,7 +16,7 @@ from app.matching.rules import Rules
 from app.matching.sites import Site, exception_sites, stray_sites
 from app.matching.templates import Template, parse_template
 from app.matching.verify import Fit
-from app.matching.weigh import Found, rank, weigh
+from app.matching.weigh import NO_TYPES, Found, rank, weigh
 from app.paste.model import Report
 
 MAX_TRIES = 4_000  # templates verified in one paste, over all its messages
@@ -56,7 +56,8 @@ def _exact(site: Site, search: _Search) -> list[Found]:
         return []
     types = class_words(search.rules.ancestors(site.type))
     found: dict[str, Found] = {}
-    for message in variants(site.text, search.rules):
+    label = site.type if site.type.lower() in NO_TYPES else ""
+    for message in variants(site.text, label, search.rules):
         rows = search.source.candidates(words(message.text) | types)
         for item in _verified(site, message, rows, search):
             slug = item.entry.slug

@@ -12,9 +12,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from fnmatch import fnmatchcase
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
-Place = Literal["anywhere", "inside", "before"]
+Place = Literal["anywhere", "inside", "outside", "before"]
 _ALIASES = {"IOError": "OSError", "EnvironmentError": "OSError", "WindowsError": "OSError", "socket.error": "OSError"}
 
 _KEPT = 1_000  # exception types whose ancestry is remembered
@@ -27,8 +27,8 @@ class RulesError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Yield:
-    """`entry` gives way to any of `to` (slugs or globs) found in the same paste: `inside` its own chain, `before` it in
-    time, or `anywhere`."""
+    """`entry` gives way to any of `to` (slugs or globs) found in the same paste: `inside` it (what it carries),
+    `outside` (what carries it), `before` it in time, or `anywhere`."""
 
     entry: str
     to: tuple[str, ...]
@@ -152,8 +152,13 @@ class Rules:
         return self._local
 
     def yields_to(self, entry: str, other: str) -> tuple[Yield, ...]:
+        """The rules by which one entry gives way to another; never to one of its own kind."""
         return tuple(
-            y for y in self.yields if fnmatchcase(entry, y.entry) and any(fnmatchcase(other, to) for to in y.to)
+            y
+            for y in self.yields
+            if fnmatchcase(entry, y.entry)
+            and not fnmatchcase(other, y.entry)
+            and any(fnmatchcase(other, to) for to in y.to)
         )
 
 
@@ -164,8 +169,8 @@ def _yield(rule: Mapping[str, Any]) -> Yield:
     if not rule.get("entry") or not rule.get("to") or not rule.get("why"):
         raise RulesError(f"{rule!r}: a rule names entry, to and why")
     where = rule.get("where", "anywhere")
-    if where not in ("anywhere", "inside", "before"):
-        raise RulesError(f"{rule!r}: where is anywhere, inside or before, not {where!r}")
+    if where not in get_args(Place):
+        raise RulesError(f"{rule!r}: where is one of {', '.join(get_args(Place))}, not {where!r}")
     return Yield(str(rule["entry"]), tuple(_strings(rule["to"], str(rule["entry"]))), where, str(rule["why"]))
 
 

@@ -111,6 +111,8 @@ class _Walk:
         if not self.partial:
             return NO
         rest = self.flat.key[at:].rstrip(" .'")
+        if not force and not rest and not self.flat.key.endswith("..."):
+            return NO  # it ends where a whole, shorter message would
         if force or (len(rest) <= len(key) and key.startswith(rest)):
             self.letters += 0 if force else sum(c.isalpha() for c in rest)
             self.cut = True

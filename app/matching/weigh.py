@@ -16,7 +16,7 @@ from app.paste.model import Report
 
 SURE_LETTERS = 16  # literal letters from which a message speaks for itself
 FIRM_LETTERS = 30  # from which not even another exception type contradicts it
-_NO_TYPES = {"error", "fatal", "critical", "err", "exception", "warning", "panic", "traceback", "e"}
+NO_TYPES = {"error", "fatal", "critical", "err", "exception", "warning", "panic", "traceback", "e"}
 _TYPE_BEFORE = re.compile(r"([A-Za-z_][\w.]{1,100})(?:: ?|\) |\(['\"]?|: ['\"])$")
 _HOW = {"exact": 4, "tight": 3, "loose": 2, "cut": 1, "near": 0}
 
@@ -48,13 +48,21 @@ def weigh(
     library_agrees = agrees_in_library(entry, site, report)
     if type_agrees is False and fit.letters < FIRM_LETTERS:
         return None
-    needs = {"exception": type_agrees, "library": library_agrees}
-    required = [needs[name] for name in entry.requires]
+    required = [holds for _, holds in required_of(entry, type_agrees, library_agrees)]
     if any(r is False for r in required):
         return None
     enough = fit.letters >= SURE_LETTERS or bool(entry.requires)
-    sure = enough and all(required) and (anchor != INNER or fit.letters >= FIRM_LETTERS or type_agrees is True)
+    unseen_is_fine = template.meets_floor()  # its words alone say enough; only a contradiction rules it out
+    sure = enough and all(r or unseen_is_fine for r in required) and (anchor != INNER or fit.letters >= FIRM_LETTERS or type_agrees is True)
     return Found(site, entry, template, fit, how, anchor, type_agrees, library_agrees, 1.0 if sure else 0.5, sure)
+
+
+def required_of(
+    entry: EntryFacts, type_agrees: bool | None, library_agrees: bool | None
+) -> list[tuple[str, bool | None]]:
+    """What the entry requires, and whether it is seen to hold; Python itself is always there."""
+    needs = {"exception": type_agrees, "library": True if entry.library == "python" else library_agrees}
+    return [(name, needs[name]) for name in entry.requires]
 
 
 def agrees_in_type(wanted: Collection[str], seen: str, rules: Rules) -> bool | None:
@@ -63,7 +71,7 @@ def agrees_in_type(wanted: Collection[str], seen: str, rules: Rules) -> bool | N
     above = rules.ancestors(seen)
     if any(w.rpartition(".")[2] in above for w in wanted):
         return True
-    return None if seen.lower() in _NO_TYPES else False
+    return None if seen.lower() in NO_TYPES else False
 
 
 def _type_before(text: str, start: int) -> str:
@@ -75,8 +83,8 @@ def _type_before(text: str, start: int) -> str:
 def agrees_in_library(entry: EntryFacts, site: Site, report: Report) -> bool | None:
     """Whether the entry's package stands in the frames or in the exception's own dotted type."""
     packages = {p.lower() for p in (entry.packages or (entry.library,))}
-    if "python" in packages:
-        return True
+    if packages == {"python"}:
+        return None  # the interpreter stands under every frame
     seen = {name.lower() for name in report.libraries}
     seen |= {f.library.lower() for f in site.frames if f.library}
     if "." in site.type:
