@@ -86,7 +86,9 @@ def _reraised(draft: Draft, row: Row, text: str) -> None:
 def _is_cut_off(cur: Cursor, draft: Draft, text: str) -> bool:
     """The paste ends within the name of the exception."""
     name = draft.expected.rpartition(".")[2]
-    return cur.i == cur.end - 1 and 1 < len(text.strip()) < len(name) and name.startswith(text.strip())
+    if not 1 < len(text.strip()) < len(name) or not name.startswith(text.strip()):
+        return False
+    return cur.end - cur.i < 4 and not any(row.text.strip() for row in cur.rows[cur.i + 1 : cur.end])
 
 
 def _read_frame(cur: Cursor, draft: Draft, spot: Place) -> None:
@@ -181,7 +183,7 @@ def _says_nothing(row: Row, text: str, depth: int, draft: Draft, gap: int) -> bo
 def read_message(cur: Cursor, draft: Draft, found: Header) -> None:
     """Takes the message that begins at the current row."""
     start, row = cur.i, cur.rows[cur.i]
-    stop, paragraph = message_end(cur.rows, start, cur.end, first=found.message)
+    stop, paragraph = message_end(cur.rows, start, cur.end, first=found.message, framed=bool(draft.frames))
     draft.type = found.type
     draft.message = [_first(found.message), *(_dedented(r.text, found.start) for r in cur.rows[start + 1 : stop])]
     draft.line, draft.end_line = row.number, cur.rows[stop - 1].number

@@ -56,7 +56,7 @@ def expand(text: str, rows: list[Row]) -> list[Row]:
 
 
 def _is_escaped(text: str) -> bool:
-    if not any(tell in text for tell in _TELLS):
+    if not any(tell in text for tell in _TELLS) or text.lstrip().startswith('File "'):  # a path may hold `\\n\\t`
         return False
     return text.count("\\n") >= 2 or "Traceback" in text or "Error" in text
 

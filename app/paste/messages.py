@@ -39,7 +39,7 @@ def is_noise(text: str) -> bool:
     )
 
 
-def message_end(rows: Sequence[Row], start: int, end: int, *, first: str) -> tuple[int, int]:
+def message_end(rows: Sequence[Row], start: int, end: int, *, first: str, framed: bool = False) -> tuple[int, int]:
     """(index after the message, index after its first paragraph) for the exception's line at `start`."""
     j, blank, paragraph = start + 1, False, 0
     if rows[start].mark == "summary":
@@ -57,6 +57,8 @@ def message_end(rows: Sequence[Row], start: int, end: int, *, first: str) -> tup
             continue
         if _ends_here(rows[start], row, text, empty=empty, after_blank=blank):
             break
+        if not framed and row.mark == rows[start].mark == "level":
+            break  # each of the two is a log record of its own
         empty = blank = False
         j += 1
     while j > start + 1 and not rows[j - 1].text.strip():
@@ -68,6 +70,8 @@ def _ends_here(first: Row, row: Row, text: str, *, empty: bool, after_blank: boo
     if row.margin != first.margin or row.mark in ("gsep", "gend", "summary", "rule") or row.stream != first.stream:
         return True
     if _is_new_record(first, row) or (first.mark == "E") != (row.mark == "E"):
+        return True
+    if after_blank and not empty and not _is_paragraph(text):
         return True
     if head(text) >= 0 or chain(text) is not None or text.strip() in ('"""', "'''"):
         return True
@@ -85,6 +89,11 @@ def _ends_here(first: Row, row: Row, text: str, *, empty: bool, after_blank: boo
     if found is not None and found.sure and (after_blank or found.start <= 1):
         return True
     return label(text) is not None and (after_blank or text[:1].strip() != "")
+
+
+def _is_paragraph(text: str) -> bool:
+    """Messages go on after an empty line in sentences, lists or code, not in single words of a log."""
+    return text[:1].isspace() or (not text[:1].islower() and text.count(" ") >= 2)
 
 
 def _is_table(first: Row) -> bool:

@@ -31,7 +31,7 @@ _TAGS = lazy(r"(?:\[[^\[\]\n]{0,60}\](?!<):? ?){1,6}")
 _PROCESS = lazy(r"\d{1,8} ?[-|] ")
 _NAME_LEVEL = lazy(rf"(?:[\w.]{{1,80}} (?:- )?)?{_LEVEL}\b(?: {{0,9}}[-|:>] ?| +(?=\S)|(?=\]))")
 _CODE_PLACE = lazy(  # `app.core:main:12 - `, `model.py:32: `
-    r"(?=\S{0,200}[:.])[\w./<>-]{1,120}(?::[\w.<>-]{1,80}){0,2}(?: - | ?\| ?)(?=\S)|[\w./-]{1,120}:\d{1,6}: (?=\S)"
+    r"(?=\S{0,200}[:.])[\w./<>-]{1,120}(?::[\w.<>-]{1,80}){0,2}(?: - | ?\| ?)|[\w./-]{1,120}:\d{1,6}: (?=\S)"
 )
 _TENSORFLOW = lazy(r"[IWEFD] [\w./-]{1,200}:\d{1,6}\] ")
 _LOGGER = lazy(rf"[\w.]{{1,80}}: (?=\[{_LEVEL}\])")
@@ -60,7 +60,7 @@ _HASHED = (
 )
 _NUMBERED = (
     lazy(r"\d{1,8} \| "),
-    lazy(r"(?P<stream>\d{1,5}): (?=\s{0,8}File |Traceback|\s{4})"),  # srun --label
+    lazy(r"(?P<stream>\d{1,5}): (?=\s{0,8}File |Traceback|\s{4}|[\w.]{1,200}(?:Error|Exception)\b)"),  # srun --label
     lazy(r"\d{1,6}\|(?P<stream>[\w.-]{1,40}) {0,20}\| "),  # pm2
 )
 # (the literal without which it cannot match, shape)
