@@ -29,7 +29,8 @@ from app.store.writing import Loaded, Stored, make_row
 
 Progress = Callable[[int, int, str], None]
 
-_CODE = ("app/content/*.py", "app/matching/*.py", "app/store/*.py", "app/paste/model.py")
+_MATCHING = ("flat", "index", "model", "placeholders", "slots", "templates")  # what rows are made with
+_CODE = ("app/content/*.py", "app/store/*.py", *(f"app/matching/{name}.py" for name in _MATCHING))
 _TRIES = 3
 
 
