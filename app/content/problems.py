@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 Severity = Literal["error", "warning"]
@@ -30,6 +31,12 @@ class Problem:
     def __str__(self) -> str:
         advice = f"; {self.todo}" if self.todo else ""
         return f"{self.path}:{self.line}: {self.what}{advice}"
+
+
+def shown(path: Path) -> str:
+    """A path as it is named in messages: below where the person stands, if it is."""
+    full, here = path.resolve(), Path.cwd()
+    return full.relative_to(here).as_posix() if full.is_relative_to(here) else full.as_posix()
 
 
 class ContentError(Exception):

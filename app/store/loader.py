@@ -17,7 +17,7 @@ from sqlalchemy import Engine
 
 from app.content import history, verified
 from app.content.parse import ParsedEntry, entry_files, parse_text, read_source, slug_of
-from app.content.problems import ContentError, Problem
+from app.content.problems import ContentError, Problem, shown
 from app.content.render import plain_title
 from app.content.rules import FILES, load_rules
 from app.settings import ROOT, Settings
@@ -242,12 +242,6 @@ def _read_content(settings: Settings, page_renderer: PageRenderer | None) -> _Co
         except ContentError as error:
             content.problems += error.problems
     return content
-
-
-def shown(file: Path) -> str:
-    """A path as it is named in messages: below where the person stands, if it is."""
-    full = file.resolve()
-    return full.relative_to(Path.cwd()).as_posix() if full.is_relative_to(Path.cwd()) else full.as_posix()
 
 
 def _beside(content: Path) -> str:

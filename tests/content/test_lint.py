@@ -213,6 +213,13 @@ def test_only_some_files_can_be_asked_about(content: Path) -> None:
     assert len({p.path for p in lint(content, [content / "errors"])}) == 2
 
 
+def test_files_are_named_as_seen_from_where_one_stands(content: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = write(content, entry("Take one off.", "<b>x</b>"))
+    monkeypatch.chdir(content.parent)
+    expected = "content/errors/python/list-index-out-of-range.md"
+    assert {p.path for p in lint(content)} == {p.path for p in lint(Path("content"), [file])} == {expected}
+
+
 def test_anchors_of_the_page_are_reserved() -> None:
     used = set()
     for name in ("entry.html", "base.html", "answer.html"):
@@ -226,9 +233,9 @@ PROBLEM = Problem("content/a:b.md", 3, "link", "100% wrong\nhere", "mend, it", "
 
 
 def test_reports_for_people_github_and_programs() -> None:
-    assert render([PROBLEM]) == "content/a:b.md:3: 100% wrong\nhere; mend, it (warning) [link]"
+    assert render([PROBLEM]) == "content/a:b.md:3: 100% wrong\nhere; mend, it (warning) [link]\n"
     assert render([PROBLEM], "github") == (
-        "::warning file=content/a%3Ab.md,line=3,title=link::100%25 wrong%0Ahere; mend, it"
+        "::warning file=content/a%3Ab.md,line=3,title=link::100%25 wrong%0Ahere; mend, it\n"
     )
     assert json.loads(render([PROBLEM], "json"))[0]["severity"] == "warning"
     assert render([]) == ""

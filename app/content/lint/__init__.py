@@ -14,7 +14,7 @@ from app.content.lint import code, matching, prose, reach, structure
 from app.content.lint.context import Corpus
 from app.content.lint.report import FORMATS, render
 from app.content.parse import ParsedEntry, iter_entries
-from app.content.problems import ContentError, Problem
+from app.content.problems import ContentError, Problem, shown
 from app.content.rules import load_rules
 
 __all__ = ["FORMATS", "lint", "render"]
@@ -25,6 +25,7 @@ def lint(content: Path, only: Collection[Path] = ()) -> list[Problem]:
 
     With `only` (files or folders) what is said is limited to those, but still in the light of all entries.
     """
+    content = Path(shown(content))
     entries: list[ParsedEntry] = []
     problems: list[Problem] = []
     for item in iter_entries(content / "errors"):

@@ -10,8 +10,9 @@ from app.content.problems import Problem
 
 
 def render(problems: Sequence[Problem], kind: str = "text") -> str:
-    """The report in one of FORMATS, without a line break at its end; "" in text when there is nothing to say."""
-    return FORMATS[kind](problems)
+    """The report in one of FORMATS, a line break at its end; "" in text when there is nothing to say."""
+    text = FORMATS[kind](problems)
+    return f"{text}\n" if text else ""
 
 
 def _text(problems: Sequence[Problem]) -> str:
