@@ -33,7 +33,7 @@ _CONTEXT = "During handling of the above exception, another exception occurred"
 _CHAINS = (
     (_CAUSE, Relation.CAUSE),
     (_CONTEXT, Relation.CONTEXT),
-    ("direct cause of the following", Relation.CAUSE),
+    ("above exception was the direct cause", Relation.CAUSE),  # a narrow terminal breaks the line
     ("During handling of the above exception", Relation.CONTEXT),
     # machine-translated and localised
     ("上述异常是以下异常的直接原因", Relation.CAUSE),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from app.paste.frames import place
 from app.paste.lazy import lazy
-from app.paste.rows import Row, cut
+from app.paste.rows import Row, cut, glue
 
 _QUOTE = lazy(r"(?:> ?){1,4}")
 _QUOTED_ONCE = lazy(r"> ?(?=Traceback |[\w.]{1,200}(?:Error|Exception): |File \")")
@@ -23,7 +24,7 @@ _SUMMARY = lazy(r"(?:FAILED|ERROR) [\w./\\-]{1,300}(?:::\S{1,300}(?: [^-\n]{0,10
 _ANNOUNCED = lazy(r"!{2,3} ?Exception during processing ?!{2,3} ?|(?:ComfyUI )?Error Details[:：] ")
 _GROUP_MARK = lazy(r"(\s*)\+(-\+)?-{3,}(?: (\d{1,6}|\.{3}) -{3,})?(?: -*)?\s*$")
 _GROUP_BODY = lazy(r"(\s*)\| ?(?! {0,3}$)")
-_INDENT_GUIDE = "│   "
+_BROKEN = lazy(r"(?:[/~]|[A-Za-z]:\\)[^│]{0,300}(?<!\s\s)$")
 
 
 def dedent(rows: list[Row]) -> list[Row]:
@@ -99,7 +100,21 @@ def unbox(text: str, rows: list[Row]) -> list[Row]:
     """Without the frames that rich, playwright and pip draw; `mark` "box" stays on what stood inside."""
     if not any(sign in text for sign in "│┃║╭╰╔└├×"):
         return rows
-    return [_unboxed(row) if not row.text.isascii() else row for row in rows]
+    return _whole_places([_unboxed(row) if not row.text.isascii() else row for row in rows])
+
+
+def _whole_places(rows: list[Row]) -> list[Row]:
+    """A box too narrow for `path:12 in f` breaks it anywhere."""
+    out: list[Row] = []
+    for row in rows:
+        last = out[-1] if out else None
+        if last is not None and last.mark == row.mark == "box" and row.text[:1].strip() and _BROKEN.match(last.text):
+            joined = glue(last, row, " " if last.text.endswith(" in") else "")
+            if place(joined.text[:1000]).function:
+                out[-1] = joined
+                continue
+        out.append(row)
+    return out
 
 
 def _unboxed(row: Row) -> Row:

@@ -20,6 +20,13 @@ _NESTED = lazy(
     r"|\"\"\"|'''|Multiprocessing exception|ray::|Worker traceback|Traceback from the worker"
 )
 _AFTER_HEAD = lazy(r"Traceback(?: \(most recent call last\))?:?\s*$")
+_CHAIN_ENDS = (
+    "exception:",
+    "following exception:",
+    "the following exception:",
+    "exception occurred:",
+    "another exception occurred:",
+)
 _BORDER = " \t─-╭>*═[#"
 _DEEPEST = 25  # groups within groups, workers within workers
 
@@ -87,8 +94,12 @@ class Parser:
         return True
 
     def _chain(self, relation: Relation) -> None:
-        self.cur.used[self.cur.i] = 1
-        self.cur.i += 1
+        cur = self.cur
+        cur.used[cur.i] = 1
+        cur.i += 1
+        if cur.i < cur.end and cur.text().strip() in _CHAIN_ENDS:
+            cur.used[cur.i] = 1
+            cur.i += 1
         if self.roots:
             self._pending = (relation, self.roots[-1])
 

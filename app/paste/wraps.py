@@ -135,7 +135,7 @@ def _unwrap_messages(rows: list[Row], width: int) -> list[Row]:
         text = row.text
         found = header(text) if text[:1].isalpha() or text[:1] == "_" else None
         last = out[-1] if out and len(out[-1].text) < _LONGEST else None
-        if last is not None and in_message and not found and _continues(last, row, width, widest):
+        if last is not None and in_message and not (found and found.sure) and _continues(last, row, width, widest):
             out[-1] = glue(last, row)
             continue
         if found and (found.sure or looks_like_exception(found.type)):
@@ -152,7 +152,7 @@ def _continues(last: Row, row: Row, width: int, widest: int) -> bool:
     size = len(last.text) - (tail[0] if tail else 0)  # of the last physical line
     if row.mark or last.mark:
         return False
-    fills = abs(size - width) <= 1 or (size == widest and size in _WIDTHS)
+    fills = abs(size - width) <= 4 or (size == widest and size in _WIDTHS)
     if not fills or size < 60 or not row.text[:1].strip() or not last.text[-1:].strip():
         return False
     return row.text[:1].islower() or not row.text[:1].isalpha()

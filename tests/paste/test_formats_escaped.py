@@ -44,7 +44,7 @@ def test_a_list_of_lines_one_each() -> None:
         "['Traceback (most recent call last):\\n',\n"
         " '  File \"a.py\", line 3, in f\\n'\n"
         " '    g(1)\\n',\n"
-        ' "KeyError: \'mean\'\\n"]\n'
+        " \"KeyError: 'mean'\\n\"]\n"
     )
     assert said(error) == ("KeyError", "'mean'", 4)
     assert (error.frames[0].line, error.frames[0].source_line) == (2, 3)
@@ -100,7 +100,7 @@ def test_entities_and_tags_of_a_page() -> None:
     error = only(
         "<pre>Traceback (most recent call last):\n"
         "  File &quot;/app/a.py&quot;, line 3, in &lt;module&gt;\n"
-        "    <span class=\"n\">run</span><span class=\"p\">(</span>x &gt; 3<span class=\"p\">)</span>\n"
+        '    <span class="n">run</span><span class="p">(</span>x &gt; 3<span class="p">)</span>\n'
         "TypeError: &#39;&gt;&#39; not supported<br/>\n"
         "</pre>\n"
     )
@@ -109,7 +109,7 @@ def test_entities_and_tags_of_a_page() -> None:
 
 
 def test_invisible_characters_and_unusual_blanks() -> None:
-    text = "\ufeffTraceback (most recent call last):\n\u00a0 File \"a.py\", line 3,\u200b in f\nValueError: \u202ebad\u202c\n"
+    text = '\ufeffTraceback (most recent call last):\n\u00a0 File "a.py", line 3,\u200b in f\nValueError: \u202ebad\u202c\n'
     error = only(text)
     assert said(error) == ("ValueError", "bad", 3)
     assert at(error.frames[0])[:3] == ("a.py", 3, "f")

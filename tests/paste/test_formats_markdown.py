@@ -23,7 +23,9 @@ def test_only_the_header_is_quoted() -> None:
 
 
 def test_a_prompt_is_no_quote() -> None:
-    report = read('>>> import x\n>>> x.y\nTraceback (most recent call last):\n  File "<stdin>", line 1, in <module>\nKeyError: 1\n')
+    report = read(
+        '>>> import x\n>>> x.y\nTraceback (most recent call last):\n  File "<stdin>", line 1, in <module>\nKeyError: 1\n'
+    )
     assert [line.text for line in report.stray] == [">>> import x", ">>> x.y"]
 
 
