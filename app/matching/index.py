@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from app.matching.flat import flatten
+from app.matching.flat import Flat, flatten
 from app.matching.templates import parse_template
 
 WORD = re.compile(r"[^\W\d_]\w++")
@@ -56,10 +56,14 @@ class Rows:
 
 def words(text: str) -> frozenset[str]:
     """The words of a message, lower case, as templates' literal words are."""
-    found = {w[:MAX_WORD] for w in WORD.findall(flatten(text).key)}
-    if "\\n" in text:
-        found |= {w[:MAX_WORD] for w in WORD.findall(flatten(text.replace("\\n", "\n")).key)}
-    return frozenset(found)
+    return words_of(flatten(text))
+
+
+def words_of(flat: Flat) -> frozenset[str]:
+    found = WORD.findall(flat.key)
+    if "\\n" in flat.key:  # an escaped line break clings to the word behind it
+        found += WORD.findall(flat.key.replace("\\n", " "))
+    return frozenset([w[:MAX_WORD] for w in found])
 
 
 def class_words(types: Iterable[str]) -> frozenset[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.matching.index import words
+from app.matching.index import words_of
 from app.matching.message import START, Message
 from app.matching.model import EntryFacts
-from app.matching.near import Closeness, closeness, features, message_words, probability, said
+from app.matching.near import FAR, Closeness, begins_alike, closeness, features, message_words, probability, said
 from app.matching.ports import EntrySource
 from app.matching.rules import Rules
 from app.matching.sites import Site
@@ -59,14 +59,15 @@ def nearby(site: Site, report: Report, source: EntrySource, rules: Rules) -> lis
     message = Message(site.text)
     spoken = message_words(message.flat)
     truncated = bool(site.exception and site.exception.truncated) or site.text.rstrip().endswith(("...", "…"))
-    rows = source.near(words(site.text), NEAR_ROWS)
+    rows = source.near(words_of(message.flat), NEAR_ROWS)
     entries = source.entries({slug for _, slug, _ in rows})
     best: dict[str, tuple[EntryFacts, Template, Fit | None, Closeness]] = {}
     for _, slug, text in rows:
         entry, template = entries.get(slug), parse_template(text)
         if entry is None or not _may_count(entry, site, report, rules):
             continue
-        cut, close = message.cut(template), closeness(template, spoken)
+        close = closeness(template, spoken)
+        cut = message.cut(template) if close.start or (close is FAR and begins_alike(template, spoken)) else None
         if said(close, cut) < FLOOR_LETTERS:
             continue
         if slug not in best or said(close, cut) > said(best[slug][3], best[slug][2]):

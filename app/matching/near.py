@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from app.matching.flat import Flat
 from app.matching.index import MAX_WORD, WORD
 from app.matching.rules import Calibration
-from app.matching.templates import Literal, Optional, Template
+from app.matching.templates import FLOOR_LETTERS, Literal, Optional, Template
 from app.matching.verify import Fit
 
 MAX_TEMPLATE_WORDS = 60
@@ -43,6 +43,9 @@ class Closeness:
     start: float  # whether both begin alike
 
 
+FAR = Closeness(0, 0.0, 0.0, 0.0, 0.0)
+
+
 def message_words(flat: Flat) -> list[str]:
     return [w[:MAX_WORD] for w in WORD.findall(flat.key)[:MAX_MESSAGE_WORDS]]
 
@@ -57,12 +60,19 @@ def template_words(template: Template) -> list[str]:
     return found[:MAX_TEMPLATE_WORDS]
 
 
+def begins_alike(template: Template, words: Sequence[str]) -> bool:
+    return template_words(template)[:1] == list(words[:1])
+
+
 def closeness(template: Template, words: Sequence[str]) -> Closeness:
     """By the longest common subsequence of words, at most 60 by 120 steps."""
     wanted = template_words(template)
-    pairs = _common(wanted, words)
-    if not pairs:
-        return Closeness(0, 0.0, 0.0, 0.0, 0.0)
+    shared = set(wanted).intersection(words)
+    if sum(map(len, shared)) < FLOOR_LETTERS:
+        return FAR
+    pairs = _common(
+        [(i, w) for i, w in enumerate(wanted) if w in shared], [(j, w) for j, w in enumerate(words) if w in shared]
+    )
     letters = sum(len(wanted[i]) for i, _ in pairs)
     first, last = pairs[0], pairs[-1]
     reach = min(len(words), len(wanted) + 2 * len(template.slots))
@@ -76,18 +86,22 @@ def closeness(template: Template, words: Sequence[str]) -> Closeness:
     )
 
 
-def _common(wanted: Sequence[str], words: Sequence[str]) -> list[tuple[int, int]]:
-    """The pairs of indices of a longest common subsequence."""
+def _common(wanted: Sequence[tuple[int, str]], words: Sequence[tuple[int, str]]) -> list[tuple[int, int]]:
+    """The pairs of numbers of a longest common subsequence of numbered words."""
     rows = [[0] * (len(words) + 1)]
-    for word in wanted:
+    for _, word in wanted:
         above, row = rows[-1], [0]
-        for j, other in enumerate(words):
-            row.append(above[j] + 1 if word == other else max(above[j + 1], row[j]))
+        for j, (_, other) in enumerate(words):
+            if word == other:
+                row.append(above[j] + 1)
+            else:
+                up, left = above[j + 1], row[j]
+                row.append(up if up > left else left)
         rows.append(row)
     i, j, pairs = len(wanted), len(words), []
     while i and j:
-        if wanted[i - 1] == words[j - 1] and rows[i][j] == rows[i - 1][j - 1] + 1:
-            pairs.append((i - 1, j - 1))
+        if wanted[i - 1][1] == words[j - 1][1] and rows[i][j] == rows[i - 1][j - 1] + 1:
+            pairs.append((wanted[i - 1][0], words[j - 1][0]))
             i, j = i - 1, j - 1
         elif rows[i - 1][j] >= rows[i][j - 1]:
             i -= 1

@@ -37,7 +37,7 @@ def in_english(text: str, rules: Rules) -> English | None:
         local = next((t for t in known.local if text.startswith(t.rstrip("。."), found.end())), "")
         end = found.end() + len(local.rstrip("。.")) if local else (stop.start() if stop else len(text))
         return _replaced(text, found.end(), end, known)
-    for known, local in rules.local_texts:
+    for known, local in rules.local_texts(text.isascii()):
         at = text.find(local)
         if at != -1:
             return _replaced(text, at, at + len(local), known)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.matching.index import class_words, words
+from app.matching.index import class_words, words, words_of
 from app.matching.inexact import inexact
 from app.matching.message import Message, variants
 from app.matching.ports import EntrySource
@@ -58,7 +58,7 @@ def _exact(site: Site, search: _Search) -> list[Found]:
     found: dict[str, Found] = {}
     label = site.type if site.type.lower() in NO_TYPES else ""
     for message in variants(site.text, label, search.rules):
-        rows = search.source.candidates(words(message.text) | types)
+        rows = search.source.candidates(words_of(message.flat) | types)
         for item in _verified(site, message, rows, search):
             slug = item.entry.slug
             if slug not in found or rank(item) > rank(found[slug]):

@@ -63,7 +63,7 @@ class Rules:
     os_texts: tuple[OsText, ...] = ()
     calibration: Calibration = field(default_factory=Calibration)
     _above: dict[str, frozenset[str]] = field(default_factory=dict, init=False, repr=False, compare=False)
-    _local: list[tuple[OsText, str]] = field(default_factory=list, init=False, repr=False, compare=False)
+    _local: dict[bool, list[tuple[OsText, str]]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def to_json(self) -> str:
         data = {
@@ -143,13 +143,14 @@ class Rules:
         """What "WinError 126" says."""
         return next((text for text in self.os_texts if text.number == number), None)
 
-    @property
-    def local_texts(self) -> list[tuple[OsText, str]]:
+    def local_texts(self, ascii_only: bool) -> list[tuple[OsText, str]]:
         """Every text in another language with what it stands for, the longest first."""
         if not self._local:
             pairs = [(known, text.rstrip("。.")) for known in self.os_texts for text in known.local]
-            self._local.extend(sorted(pairs, key=lambda pair: -len(pair[1])))
-        return self._local
+            pairs.sort(key=lambda pair: -len(pair[1]))
+            self._local[False] = pairs
+            self._local[True] = [pair for pair in pairs if pair[1].isascii()]
+        return self._local[ascii_only]
 
     def yields_to(self, entry: str, other: str) -> tuple[Yield, ...]:
         """The rules by which one entry gives way to another; never to one of its own kind."""

@@ -53,7 +53,11 @@ def weigh(
         return None
     enough = fit.letters >= SURE_LETTERS or bool(entry.requires)
     unseen_is_fine = template.meets_floor()  # its words alone say enough; only a contradiction rules it out
-    sure = enough and all(r or unseen_is_fine for r in required) and (anchor != INNER or fit.letters >= FIRM_LETTERS or type_agrees is True)
+    sure = (
+        enough
+        and all(r or unseen_is_fine for r in required)
+        and (anchor != INNER or fit.letters >= FIRM_LETTERS or type_agrees is True)
+    )
     return Found(site, entry, template, fit, how, anchor, type_agrees, library_agrees, 1.0 if sure else 0.5, sure)
 
 
