@@ -1,7 +1,7 @@
 // Answers a paste without a reload: the same POST, its page put in place.  The paste stays in memory; history holds a number.
 const LIMIT = 1024 * 1024;
 const views = new Map();
-let count = 0;
+let count = Date.now(); // no other document's numbers
 let current = keep(document.querySelector("main"), document.title);
 history.replaceState({ ...history.state, view: current }, "");
 
@@ -59,7 +59,10 @@ async function ask(data, form) {
   }
 }
 
-addEventListener("popstate", (event) => show(event.state?.view));
+const first = current;
+addEventListener("popstate", (event) => {
+  if (event.state) show(views.has(event.state.view) ? event.state.view : first); // no state: a jump within the page
+});
 
 document.addEventListener("submit", (event) => {
   const form = event.target.closest("form[data-ask]");

@@ -1,0 +1,139 @@
+"""For everyone: axe on every kind of page in both themes, reflow, targets, print, budgets."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tests.browser.serving import TOKEN
+from tests.browser.visits import VISITS, Visit
+
+pytestmark = pytest.mark.browser
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+visits = pytest.mark.parametrize("visit", VISITS, ids=lambda visit: visit.name)
+
+
+def opened(browser: Browser, visit: Visit, address: str, **options: Any) -> Page:
+    if visit.needs_token:
+        options["http_credentials"] = {"username": "editor", "password": TOKEN}
+    page = browser.new_context(**options).new_page()
+    visit.go(page, address)
+    return page
+
+
+@visits
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing(browser: Browser, address: str, visit: Visit, theme: str) -> None:
+    page = opened(browser, visit, address, color_scheme=theme, viewport={"width": 1280, "height": 900})
+    page.evaluate("document.querySelectorAll('details').forEach(element => { element.open = true })")
+    results = Axe().run(page, options={"runOnly": {"type": "tag", "values": RULES}}).response
+    found = [(v["id"], [node["target"] for node in v["nodes"]][:3]) for v in results["violations"]]
+    page.context.close()
+    assert found == []
+
+
+@visits
+def test_at_320_pixels_nothing_is_cut_off(browser: Browser, address: str, visit: Visit) -> None:
+    page = opened(browser, visit, address, viewport={"width": 320, "height": 640})
+    wide = page.evaluate(
+        """() => [...document.querySelectorAll("body *")].filter(element => {
+            const box = element.getBoundingClientRect();
+            const scrolls = element.closest("pre, .table, .paste, textarea, .quiet, .skip");
+            return box.width && box.right > 321 && !scrolls;
+        }).map(element => element.outerHTML.slice(0, 80))"""
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    page.context.close()
+    assert wide == []
+
+
+@visits
+def test_what_is_pressed_is_at_least_24_pixels(browser: Browser, address: str, visit: Visit) -> None:
+    page = opened(browser, visit, address, viewport={"width": 360, "height": 640})
+    small = page.evaluate(
+        """() => [...document.querySelectorAll("button, summary, input:not([type=hidden]), textarea, nav a")]
+            .filter(element => element.offsetParent && !element.closest(".crumbs"))
+            .map(element => [element.outerHTML.slice(0, 80), element.getBoundingClientRect()])
+            .filter(([, box]) => box.height < 24 || box.width < 24).map(([html]) => html)"""
+    )
+    page.context.close()
+    assert small == []
+
+
+@visits
+def test_a_page_is_at_most_four_requests_to_this_site_and_stands_still(
+    browser: Browser, address: str, visit: Visit
+) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    if visit.needs_token:
+        context.close()
+        return
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(address + visit.path, wait_until="networkidle")
+    assert all(url.startswith(address) for url in asked)
+    assert len(asked) <= 4
+    assert max(Counter(asked).values()) == 1
+    visit.go(page, address)
+    shift = page.evaluate(
+        """() => new Promise(resolve => {
+            let total = 0;
+            new PerformanceObserver(list => list.getEntries().forEach(entry => total += entry.value))
+                .observe({type: "layout-shift", buffered: true});
+            setTimeout(() => resolve(total), 300);
+        })"""
+    )
+    context.close()
+    assert shift == 0
+
+
+def test_the_theme_follows_the_person(browser: Browser, address: str) -> None:
+    shades = {}
+    for theme in ("light", "dark"):
+        page = browser.new_context(color_scheme="dark" if theme == "dark" else "light").new_page()
+        page.goto(address)
+        shades[theme] = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        page.context.close()
+    assert shades == {"light": "rgb(252, 252, 251)", "dark": "rgb(18, 20, 25)"}
+
+
+def test_on_paper_there_is_the_entry_and_nothing_to_press(browser: Browser, address: str) -> None:
+    page = browser.new_context().new_page()
+    page.goto(f"{address}/errors/torch/backward-twice")
+    page.emulate_media(media="print")
+    for selector in (".top", ".feedback", ".copy >> nth=0", ".anchor >> nth=0"):
+        assert not page.locator(selector).first.is_visible()
+    for selector in ("h1", "#carried-state", "figure.broken >> nth=0", ".proof >> nth=0"):
+        assert page.locator(selector).first.is_visible()
+    assert page.pdf().startswith(b"%PDF")
+    page.context.close()
+
+
+def test_nothing_moves_for_those_who_asked_for_stillness(browser: Browser, address: str) -> None:
+    page = browser.new_context(reduced_motion="reduce").new_page()
+    page.goto(address)
+    assert page.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"
+    page.context.close()
+
+
+def test_focus_can_be_seen(browser: Browser, address: str) -> None:
+    page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+    page.goto(f"{address}/errors/torch/backward-twice")
+    for _ in range(25):
+        page.keyboard.press("Tab")
+        seen = page.evaluate(
+            """() => {
+                const element = document.activeElement, style = getComputedStyle(element);
+                const box = element.getBoundingClientRect();
+                return parseFloat(style.outlineWidth) >= 2 && style.outlineStyle !== "none"
+                    && box.bottom > 0 && box.top < innerHeight;
+            }"""
+        )
+        assert seen, page.evaluate("document.activeElement.outerHTML")
+    page.context.close()
