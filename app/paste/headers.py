@@ -188,6 +188,8 @@ def embedded(text: str) -> Header | None:
         return None
     if "raise " in text or "except " in text:  # code
         return None
+    if "<class '" in text and (found := _CLASS.search(text)) is not None and looks_like_exception(found[1]):
+        return Header(found[1], text[found.end() :].strip().removesuffix(")"), found.start(1), True)
     hit = _EMBEDDED.search(text)
     if not hit:
         return None

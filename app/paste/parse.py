@@ -27,6 +27,7 @@ _CHAIN_ENDS = (
     "exception occurred:",
     "another exception occurred:",
 )
+_CAUSED_BY = "Caused by: "  # Java
 _BORDER = " \t─-╭>*═[#"
 _DEEPEST = 25  # groups within groups, workers within workers
 
@@ -84,12 +85,13 @@ class Parser:
 
     def _goes_on(self, before: Draft, draft: Draft) -> bool:
         """A traceback that garbled lines cut off, or a bare name above the same exception with its message."""
-        if draft.frames or before.text or not before.type or before.name != draft.name:
+        if (draft.frames and before.frames) or before.text or not before.type or before.name != draft.name:
             return False
         if not before.truncated and (before.frames or draft.line - before.line > 2):
             return False
         before.type, before.message, before.truncated = draft.type, draft.message, draft.truncated
         before.line, before.end_line = draft.line, draft.end_line
+        before.frames = before.frames or draft.frames
         before.children += draft.children
         return True
 
@@ -110,6 +112,8 @@ class Parser:
         cur = self.cur
         row = cur.rows[cur.i]
         before = row.text[: head(row.text)].strip(_BORDER)
+        caused = before.startswith(_CAUSED_BY)
+        before = before.removeprefix(_CAUSED_BY)
         cur.used[cur.i] = 1
         cur.i += 1
         draft = Draft(expected=expected_type(before))
@@ -125,6 +129,9 @@ class Parser:
         if outer.message and self._merge(first, inner):
             return first
         first.children.append((Relation.PRINTED, inner))
+        if caused and self.roots:
+            self.roots[-1].children.append((Relation.CAUSE, first))
+            return Draft()
         return first
 
     def _below(self, draft: Draft, depth: int) -> Draft:
@@ -272,9 +279,11 @@ class Parser:
             self._add(self._below(draft, 0))
             return
         cur.i += 1
-        if text.startswith("Caused by: ") and self.roots and (java := header(text[11:])) is not None:
+        if text.startswith(_CAUSED_BY) and self.roots and (java := header(text[len(_CAUSED_BY) :])) is not None:
             self.roots[-1].children.append((Relation.CAUSE, Draft(java.type, [java.message], row.number, row.number)))
             return
         named = label(text) or embedded(text)
         if named is not None and (named.message or looks_like_exception(named.type)):
-            self._add(Draft(named.type, [named.message], row.number, row.number))
+            draft = Draft(named.type, [named.message], row.number, row.number)
+            draft.children += inner_exceptions(draft)
+            self._add(draft)
