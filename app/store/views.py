@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.store.search import Pieces
+from app.store.marking import Pieces
 
 
 @dataclass(frozen=True, slots=True)

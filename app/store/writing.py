@@ -160,31 +160,8 @@ def _take_number(connection: Connection, stored: Stored, loaded: Loaded, index_n
 
 
 def _insert_entry(connection: Connection, row: Row, seen_at: str) -> None:
-    page, facts = row.page, row.parsed.facts
-    _insert(
-        connection,
-        tables.Entry,
-        [
-            {
-                "slug": page.slug,
-                "library": page.library,
-                "title": page.title,
-                "meaning": page.meaning,
-                "generic": page.generic,
-                "retired": bool(page.retired),
-                "created": page.created,
-                "updated": page.updated,
-                "verified": page.verified,
-                "seen_at": seen_at,
-                "source_hash": row.source_hash,
-                "content_hash": row.content_hash,
-                "facts": facts_json.dump(facts),
-                "public": row.public,
-                "parts": json.dumps(asdict(page), ensure_ascii=False, separators=(",", ":")),
-                "markdown": row.parsed.source,
-            }
-        ],
-    )
+    page = row.page
+    _insert(connection, tables.Entry, [_entry_values(row, seen_at)])
     etag = row.content_hash[:24]
     _insert(connection, tables.Page, [{"slug": page.slug, "etag": etag, "html": row.html, "brotli": row.compressed}])
     _insert(
@@ -198,6 +175,28 @@ def _insert_entry(connection: Connection, row: Row, seen_at: str) -> None:
     bare = dict.fromkeys(name.rpartition(".")[2] for name in page.exceptions)
     _insert(connection, tables.Raised, [{"exception": name, "slug": page.slug} for name in bare])
     _insert(connection, tables.Redirect, [{"old": old, "slug": page.slug} for old in page.redirect_from])
+
+
+def _entry_values(row: Row, seen_at: str) -> dict[str, Any]:
+    page = row.page
+    return {
+        "slug": page.slug,
+        "library": page.library,
+        "title": page.title,
+        "meaning": page.meaning,
+        "generic": page.generic,
+        "retired": bool(page.retired),
+        "created": page.created,
+        "updated": page.updated,
+        "verified": page.verified,
+        "seen_at": seen_at,
+        "source_hash": row.source_hash,
+        "content_hash": row.content_hash,
+        "facts": facts_json.dump(row.parsed.facts),
+        "public": row.public,
+        "parts": json.dumps(asdict(page), ensure_ascii=False, separators=(",", ":")),
+        "markdown": row.parsed.source,
+    }
 
 
 def _insert_templates(connection: Connection, rows: Sequence[Row]) -> None:
