@@ -188,8 +188,8 @@ def embedded(text: str) -> Header | None:
         return None
     if "raise " in text or "except " in text:  # code
         return None
-    if "<class '" in text and (found := _CLASS.search(text)) is not None and looks_like_exception(found[1]):
-        return Header(found[1], text[found.end() :].strip().removesuffix(")"), found.start(1), True)
+    if "<class '" in text and (named := _CLASS.search(text)) is not None and looks_like_exception(named[1]):
+        return Header(named[1], text[named.end() :].strip().removesuffix(")"), named.start(1), True)
     hit = _EMBEDDED.search(text)
     if not hit:
         return None

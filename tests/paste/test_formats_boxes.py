@@ -19,7 +19,7 @@ RICH = """\
 │   817 │   │   │   # comment                              │
 │ ❱ 820 │   │   │   param = fn(param)                      │
 ╰──────────────────────────────────────────────────────────╯
-RuntimeError: The size of tensor a (4) must match the size of tensor b (3) at 
+RuntimeError: The size of tensor a (4) must match the size of tensor b (3) at
 non-singleton dimension 1
 """
 

@@ -81,7 +81,7 @@ def test_the_indentation_was_lost() -> None:
 
 def test_only_the_first_frame_lost_its_indentation() -> None:
     error = only(
-        'File "a.py", line 115, in <module>\n    run()\n  File "b.py", line 41, in run\n    go()\nIndexError: out of range\n'
+        'File "a.py", line 115, in <module>\n    run()\n  File "b.py", line 41, in run\n    go()\nIndexError: out of range\n'  # noqa: E501
     )
     assert [f.source for f in error.frames] == ["run()", "go()"]
     assert said(error)[:2] == ("IndexError", "out of range")

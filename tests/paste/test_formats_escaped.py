@@ -24,7 +24,7 @@ def test_columns_lead_back_into_the_string() -> None:
 
 def test_ansible_escapes_twice() -> None:
     report = read(
-        'fatal: [localhost]: FAILED! => {"changed": false, "msg": "stdout: Collecting x\\n    Error: pg_config executable '
+        'fatal: [localhost]: FAILED! => {"changed": false, "msg": "stdout: Collecting x\\n    Error: pg_config executable '  # noqa: E501
         'not found.\\n    \\n    pg_config is required to build psycopg2 from source.\\n"}'
     )
     assert ("Error", "pg_config executable not found.") in [(e.type, e.message) for e in report.exceptions]
@@ -69,7 +69,7 @@ def test_the_repr_of_an_exception_that_holds_a_traceback() -> None:
 
 def test_a_windows_path_is_no_escape() -> None:
     error = only(
-        'Traceback (most recent call last):\n  File "C:\\new\\nodes\\n\\test.py", line 3, in f\n    g()\nValueError: bad\n'
+        'Traceback (most recent call last):\n  File "C:\\new\\nodes\\n\\test.py", line 3, in f\n    g()\nValueError: bad\n'  # noqa: E501
     )
     assert error.frames[0].path == "C:\\new\\nodes\\n\\test.py"
 
@@ -109,7 +109,7 @@ def test_entities_and_tags_of_a_page() -> None:
 
 
 def test_invisible_characters_and_unusual_blanks() -> None:
-    text = '\ufeffTraceback (most recent call last):\n\u00a0 File "a.py", line 3,\u200b in f\nValueError: \u202ebad\u202c\n'
+    text = '\ufeffTraceback (most recent call last):\n\u00a0 File "a.py", line 3,\u200b in f\nValueError: \u202ebad\u202c\n'  # noqa: E501
     error = only(text)
     assert said(error) == ("ValueError", "bad", 3)
     assert at(error.frames[0])[:3] == ("a.py", 3, "f")

@@ -47,7 +47,7 @@ def test_a_segmentation_fault_is_a_stray_line() -> None:
 def test_r() -> None:
     error = only(
         "Error in py_call_impl(callable, call_args$unnamed, call_args$named) : \n"
-        "  RuntimeError: Failed to import transformers.models because of the following error (look up to see its traceback):\n"
+        "  RuntimeError: Failed to import transformers.models because of the following error (look up to see its traceback):\n"  # noqa: E501
         "Your currently installed version of Keras is Keras 3\n"
         "Run `reticulate::py_last_error()` for details.\n"
     )

@@ -90,7 +90,7 @@ def test_two_services_of_a_compose_file() -> None:
 
 def test_ranks_that_a_forum_ran_together_on_one_line() -> None:
     error = only(
-        "[rank2]: x = cache.get_max_length() [rank2]: ^^^^^ [rank2]: AttributeError: 'DynamicCache' object has no attribute"
+        "[rank2]: x = cache.get_max_length() [rank2]: ^^^^^ [rank2]: AttributeError: 'DynamicCache' object has no attribute"  # noqa: E501
     )
     assert said(error) == ("AttributeError", "'DynamicCache' object has no attribute", 1)
 
@@ -146,7 +146,7 @@ def test_a_log_record_below_the_message_is_not_the_message() -> None:
 
 def test_messages_of_log_records_without_a_traceback() -> None:
     report = read(
-        "[16:10:33] stdout/INFO  triton.runtime.errors.OutOfResources: out of resource: shared memory, Required: 98304\n"
+        "[16:10:33] stdout/INFO  triton.runtime.errors.OutOfResources: out of resource: shared memory, Required: 98304\n"  # noqa: E501
         "ERROR | 2025-05-09 06:05:06 | autotrain.trainers.common:wrapper:216 - 'super' object has no attribute 'x'\n"
     )
     (error,) = report.exceptions

@@ -24,7 +24,7 @@ def test_only_the_header_is_quoted() -> None:
 
 def test_a_prompt_is_no_quote() -> None:
     report = read(
-        '>>> import x\n>>> x.y\nTraceback (most recent call last):\n  File "<stdin>", line 1, in <module>\nKeyError: 1\n'
+        '>>> import x\n>>> x.y\nTraceback (most recent call last):\n  File "<stdin>", line 1, in <module>\nKeyError: 1\n'  # noqa: E501
     )
     assert [line.text for line in report.stray] == [">>> import x", ">>> x.y"]
 
@@ -61,7 +61,7 @@ def test_bold_and_heading_marks_around_the_message() -> None:
 
 def test_bold_from_the_first_frame_to_the_last_line() -> None:
     error = only(
-        ' **File "net/train.py", line 377, in run\n    step()\nRuntimeError: Sizes of tensors must match.\nDon\'t worry**\n'
+        ' **File "net/train.py", line 377, in run\n    step()\nRuntimeError: Sizes of tensors must match.\nDon\'t worry**\n'  # noqa: E501
     )
     assert (error.type, error.message) == ("RuntimeError", "Sizes of tensors must match.\nDon't worry")
     assert error.frames[0].path == "net/train.py"
@@ -84,7 +84,7 @@ def test_multiplication_is_not_bold() -> None:
 
 def test_escaped_marks() -> None:
     error = only(
-        'Traceback (most recent call last):\n  File "a.py", line 2, in \\<module\\>\n    self.\\_\\_init\\_\\_()\nKeyError: 1\n'
+        'Traceback (most recent call last):\n  File "a.py", line 2, in \\<module\\>\n    self.\\_\\_init\\_\\_()\nKeyError: 1\n'  # noqa: E501
     )
     assert at(error.frames[0])[2:] == ("<module>", "self.__init__()")
 
@@ -92,7 +92,7 @@ def test_escaped_marks() -> None:
 def test_links_within_a_path() -> None:
     error = only(
         "Traceback (most recent call last):\n"
-        '  File "/usr/local/lib/python3.[11](https://github.com/owner/repo/actions/runs/1#step:2:11)/site-packages/openai/x.py", '
+        '  File "/usr/local/lib/python3.[11](https://github.com/owner/repo/actions/runs/1#step:2:11)/site-packages/openai/x.py", '  # noqa: E501
         "line 4, in f\n    g()\nKeyError: 1\n"
     )
     assert error.frames[0].path == "/usr/local/lib/python3.11/site-packages/openai/x.py"

@@ -12,12 +12,12 @@ RuntimeError                              Traceback (most recent call last)
 <ipython-input-14-6f1a02b7c3de> in <module>()
       6     ep += 1
 ----> 8     run_epoch()
-      9 
+      9
 
 /usr/local/lib/python3.6/dist-packages/torch/autograd/__init__.py in backward(tensors, grad_tensors)
      89         tensors, grad_tensors,
 ---> 90         allow_unreachable=True)  # allow_unreachable flag
-     91 
+     91
 
 RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn
 """
@@ -109,7 +109,7 @@ def test_vs_code_copies_errors_as_json() -> None:
     report = read(
         '{"name":"KeyError","message":"\'mean\'","stack":"---------------------------------\\n'
         "\\u001b[0;31mKeyError\\u001b[0m                  Traceback (most recent call last)\\n"
-        'Cell \\u001b[0;32mIn[2], line 5\\u001b[0m\\n\\u001b[0;32m----> 5\\u001b[0m f(\\u001b[38;5;124m\\"mean\\"\\u001b[39m)'
+        'Cell \\u001b[0;32mIn[2], line 5\\u001b[0m\\n\\u001b[0;32m----> 5\\u001b[0m f(\\u001b[38;5;124m\\"mean\\"\\u001b[39m)'  # noqa: E501
         "\\n\\n\\u001b[0;31mKeyError\\u001b[0m: 'mean'\"}"
     )
     (error,) = report.exceptions
@@ -119,7 +119,7 @@ def test_vs_code_copies_errors_as_json() -> None:
 
 def test_fields_of_a_saved_notebook() -> None:
     (error, *_rest) = read(
-        ' "outputs": [\n  {\n   "ename": "ValueError",\n   "evalue": "no statistic named mean",\n   "output_type": "error",\n'
+        ' "outputs": [\n  {\n   "ename": "ValueError",\n   "evalue": "no statistic named mean",\n   "output_type": "error",\n'  # noqa: E501
     ).exceptions
     assert said(error) == ("ValueError", "no statistic named mean", 3)
 

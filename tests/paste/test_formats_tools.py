@@ -24,7 +24,7 @@ The above exception was the direct cause of the following exception:
 >   def test_main(): prog.main()
                      ^^^^^^^^^^^
 
-test_x.py:5: 
+test_x.py:5:
 _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _
 prog.py:11: in main
     inner(x)
@@ -83,7 +83,7 @@ def test_only_pytests_marked_lines() -> None:
     )
     assert said(error)[:2] == (
         "RuntimeError",
-        "Working outside of application context.\n\nThis typically means that you attempted to use functionality that needed",
+        "Working outside of application context.\n\nThis typically means that you attempted to use functionality that needed",  # noqa: E501
     )
 
 

@@ -161,7 +161,7 @@ def test_an_error_wrapped_by_a_database_layer() -> None:
 
 def test_an_error_quoted_because_it_is_the_reason() -> None:
     error = only(
-        "RuntimeError: Failed to import transformers.trainer because of the following error (look up to see its traceback):\n"
+        "RuntimeError: Failed to import transformers.trainer because of the following error (look up to see its traceback):\n"  # noqa: E501
         "cannot import name 'x' from 'y'\n"
     )
     assert below(error) == [("printed", "", "cannot import name 'x' from 'y'")]
@@ -179,8 +179,8 @@ def test_the_original_error_at_the_end_of_an_explanation() -> None:
 
 def test_the_connection_error_within_retries() -> None:
     error = only(
-        "requests.exceptions.ConnectionError: HTTPSConnectionPool(host='x.org', port=443): Max retries exceeded with url: / "
-        "(Caused by NewConnectionError('<urllib3.connection.HTTPSConnection object at 0x0000025A>: Failed to establish a new "
+        "requests.exceptions.ConnectionError: HTTPSConnectionPool(host='x.org', port=443): Max retries exceeded with url: / "  # noqa: E501
+        "(Caused by NewConnectionError('<urllib3.connection.HTTPSConnection object at 0x0000025A>: Failed to establish a new "  # noqa: E501
         "connection: [Errno 11004] getaddrinfo failed'))\n"
     )
     assert below(error) == [
