@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.content.schema import Cause, Entry
-from app.matching.model import CauseFacts, EntryFacts, EvidenceRule, Wording
+from app.matching.model import PLACE, CauseFacts, EntryFacts, EvidenceRule, Wording
 
 
 def to_facts(entry: Entry, slug: str) -> EntryFacts:
@@ -13,7 +13,10 @@ def to_facts(entry: Entry, slug: str) -> EntryFacts:
         title=entry.title,
         library=entry.library,
         exceptions=entry.exception,
-        wordings=tuple(Wording(w.text, w.versions) for w in entry.message),
+        wordings=(
+            *(Wording(w.text, w.versions) for w in entry.message),
+            *(Wording(f"{PLACE}{place}") for place in entry.raised_at),
+        ),
         meaning=entry.meaning,
         if_this=entry.if_this,
         generic=entry.generic,

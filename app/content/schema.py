@@ -156,6 +156,11 @@ class Entry(_Strict):
     packages: tuple[str, ...] = Field(
         default=(), description="Import names whose frames speak for this entry, when they differ from `library`."
     )
+    raised_at: tuple[Annotated[str, StringConstraints(pattern=r"^[\w.]+:[\w.<>]+$", max_length=150)], ...] = Field(
+        default=(),
+        description="Frames that raise this error and no other (`multiprocessing.spawn:_check_not_importing_main`): "
+        "they tell it where a paste ends before its message, or the exception has none.",
+    )
     generic: bool = Field(
         default=False, description="True for errors that yield to a specific one found in the same paste."
     )

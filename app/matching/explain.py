@@ -8,6 +8,7 @@ from dataclasses import replace
 from app.matching.choose import Choice
 from app.matching.evidence import Scene, rank_causes
 from app.matching.index import words
+from app.matching.model import PLACE
 from app.matching.placeholders import fill_text
 from app.matching.ports import EntrySource
 from app.matching.rules import Rules
@@ -76,8 +77,7 @@ def _masked(
 
 
 def _reasons(found: Found) -> tuple[str, ...]:
-    where = f"Line {found.site.line}" if found.site.line else "The paste"
-    reasons = [f"{where} says what this error says{_HOW[found.how]}."]
+    reasons = [_said(found)]
     versions = next((w.versions for w in found.entry.wordings if w.text == found.template.text), "")
     if versions:
         reasons.append(f"This wording is printed by {_of_version(found.entry.library, versions)}.")
@@ -86,6 +86,14 @@ def _reasons(found: Found) -> tuple[str, ...]:
     if found.library_agrees and found.entry.library != "python":
         reasons.append(f"The traceback runs through {found.entry.library}.")
     return tuple(reasons)
+
+
+def _said(found: Found) -> str:
+    if found.how == "place":
+        frame = found.template.text.removeprefix(PLACE).replace(":", ", ")
+        return f"The message is not in the paste, but its last frame is where this error alone is raised ({frame})."
+    where = f"Line {found.site.line}" if found.site.line else "The paste"
+    return f"{where} says what this error says{_HOW[found.how]}."
 
 
 def _of_version(library: str, versions: str) -> str:

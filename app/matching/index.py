@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from app.matching.flat import Flat, flatten
+from app.matching.model import PLACE
 from app.matching.templates import parse_template
 
 WORD = re.compile(r"[^\W\d_]\w++")
@@ -81,7 +82,8 @@ def build_postings(templates: Iterable[TemplateRow]) -> Rows:
     for row in rows:
         ranked = sorted(literal[row.id], key=lambda w: (frequency[w], -len(w), w))
         postings.extend(_postings(row, ranked))
-        near.extend(_near(row.id, ranked, frequency, len(rows)))
+        if not row.text.startswith(PLACE):
+            near.extend(_near(row.id, ranked, frequency, len(rows)))
     return Rows(tuple(postings), tuple(near))
 
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+PLACE = "@"  # begins a wording that is no message but the frame that raises it: "@multiprocessing.spawn:_check"
+
 
 @dataclass(frozen=True, slots=True)
 class Wording:

@@ -57,7 +57,8 @@ def _exact(site: Site, search: _Search) -> list[Found]:
     types = class_words(search.rules.ancestors(site.type))
     found: dict[str, Found] = {}
     label = site.type if site.type.lower() in NO_TYPES else ""
-    for message in variants(site.text, label, search.rules):
+    messages = map(Message, site.places) if site.places else variants(site.text, label, search.rules)
+    for message in messages:
         rows = search.source.candidates(words_of(message.flat) | types)
         for item in _verified(site, message, rows, search):
             slug = item.entry.slug

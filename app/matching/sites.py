@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from app.matching.model import PLACE
 from app.paste.model import ExceptionInfo, Frame, Line, Relation, Report
 
 MAX_SITES = 64
 MAX_MESSAGE = 6_000  # characters of one message that are looked at
 MAX_STRAY_LINES = 4_000
 MAX_LINE = 1_000
+MAX_PLACES = 5
+_CALLED = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\(")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,16 @@ class Site:
     exception: ExceptionInfo | None = None
     frames: tuple[Frame, ...] = ()  # its own, or those of what carries it when it has none
     relation: Relation | None = None  # to its parent
-    quoted: bool = False  # read from a `raise X("...")` source line, not printed by the program
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Where a message that the paste does not hold was raised, as wordings name it: the deepest frame, and what its
+        source line calls, taken to be of the same module."""
+        deepest = self.exception.frames[-1] if self.exception and self.exception.frames else None
+        if self.text.strip() or deepest is None or not deepest.module:
+            return ()
+        functions = [deepest.function, *_CALLED.findall(deepest.source[:MAX_LINE])]
+        return tuple(dict.fromkeys(f"{PLACE}{deepest.module}:{name}" for name in functions if name))[:MAX_PLACES]
 
 
 def exception_sites(report: Report) -> list[Site]:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from app.matching.message import INNER
-from app.matching.model import EntryFacts
+from app.matching.model import PLACE, EntryFacts
 from app.matching.rules import Rules
 from app.matching.sites import Site
 from app.matching.templates import Template
@@ -18,7 +18,7 @@ SURE_LETTERS = 16  # literal letters from which a message speaks for itself
 FIRM_LETTERS = 30  # from which not even another exception type contradicts it
 NO_TYPES = {"error", "fatal", "critical", "err", "exception", "warning", "panic", "traceback", "e"}
 _TYPE_BEFORE = re.compile(r"([A-Za-z_][\w.]{1,100})(?:: ?|\) |\(['\"]?|: ['\"])$")
-_HOW = {"exact": 4, "tight": 3, "loose": 2, "cut": 1, "near": 0}
+_HOW = {"exact": 4, "place": 3, "tight": 3, "loose": 2, "cut": 1, "near": 0}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,7 +29,7 @@ class Found:
     entry: EntryFacts
     template: Template
     fit: Fit
-    how: str  # "exact", "tight" (blanks differ), "loose" (a slot's type does not hold), "cut", "near"
+    how: str  # "exact", "tight" (blanks differ), "loose" (a slot has another type), "place" (a frame), "cut", "near"
     anchor: int  # START, LINE or INNER
     type_agrees: bool | None  # None: the paste or the entry names no type
     library_agrees: bool | None  # None: the paste shows no frames
@@ -51,7 +51,9 @@ def weigh(
     required = [holds for _, holds in required_of(entry, type_agrees, library_agrees)]
     if any(r is False for r in required):
         return None
-    enough = fit.letters >= SURE_LETTERS or bool(entry.requires)
+    if template.text.startswith(PLACE):
+        how = "place"
+    enough = fit.letters >= SURE_LETTERS or bool(entry.requires) or how == "place"
     unseen_is_fine = template.meets_floor()  # its words alone say enough; only a contradiction rules it out
     sure = (
         enough
