@@ -150,8 +150,10 @@ def _head(
     yield f"  - text: {_quoted(template)}"
     if "\n" in message.strip():
         yield "  # The message goes on for more lines. A line break in `text` means: these parts, in this order."
-    if not _meets_floor(template):
-        yield f"requires: [{'exception' if library == 'python' else 'exception, library'}]  # few constant words"
+    if library == "python":
+        yield "requires: [exception]"
+    elif not _meets_floor(template):
+        yield "requires: [exception, library]  # few constant words"
     yield f'meaning: "{BLANK}: what happened, in at most two sentences."'
     if environment != "cpython":
         yield f"environment: {environment}"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from app.content.proof import check, environments, run
+from app.content.proof import check, environments, review, run
 
-_COMMANDS = {"check": check.main, "run": run.main, "environments": environments.main}
+_COMMANDS = {"check": check.main, "run": run.main, "review": review.main, "environments": environments.main}
 
 if __name__ == "__main__":
     command = _COMMANDS.get(sys.argv[1] if len(sys.argv) > 1 else "")

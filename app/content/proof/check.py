@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import datetime
 import json
-import os
 import sys
 import time
 from collections.abc import Collection, Sequence
@@ -19,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from app.content.body import Part
+from app.content.lint.report import render
 from app.content.parse import ParsedEntry
 from app.content.problems import Problem
 from app.content.proof import judge
@@ -72,6 +72,15 @@ def check(
         if unit.key in job.lock:
             job.lock[unit.key] = _with_answers(job.lock[unit.key], unit, job)
     _write(ready, job, complete=not names)
+    job.problems = sorted(set(job.problems))
+    return job
+
+
+def look_up(folder: Path = CONTENT, names: Sequence[str] = ()) -> Check:
+    """Judges what was printed when last run, and the pastes: runs nothing and writes nothing.  Raises BuildError."""
+    job = _open(folder, names)
+    for entry in job.entries:
+        _look_up(entry, job)
     job.problems = sorted(set(job.problems))
     return job
 
@@ -228,17 +237,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("entries", nargs="*", metavar="SLUG", help="nothing: all entries")
     parser.add_argument("--all", action="store_true", help="run everything again, changed or not")
     parser.add_argument("--update", action="store_true", help="bringing the lock up to date is no failure")
+    parser.add_argument("--lookups-only", action="store_true", help="run nothing: look up kept outputs and pastes")
     parser.add_argument("--environments", default="", metavar="A,B", help="run only what these environments run")
     parser.add_argument("--format", choices=("text", "github"), default="text")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there")
     options = parser.parse_args(arguments)
     started = time.monotonic()
     try:
-        job = check(
-            names=options.entries,
-            everything=options.all,
-            environments=[name for name in options.environments.split(",") if name],
-        )
+        job = _job(options)
     except BuildError as error:
         print(error, file=sys.stderr)
         return 2
@@ -249,27 +255,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if job.errors or _unproved(job) or (job.proved_now and not options.update and not options.all) else 0
 
 
+def _job(options: argparse.Namespace) -> Check:
+    if options.lookups_only:
+        return look_up(names=options.entries)
+    environments = [name for name in options.environments.split(",") if name]
+    return check(names=options.entries, everything=options.all, environments=environments)
+
+
 def _unproved(job: Check) -> list[str]:
-    """Sections that were skipped although the lock does not hold for them and this machine could run them."""
-    return [key for why, keys in job.skipped.items() if "is not built" in why for key in keys]
+    """Sections that were skipped although the lock does not hold and this machine could build what they need."""
+    missing = {key for why, keys in job.skipped.items() if "is not built" in why for key in keys}
+    return [unit.key for unit in job.units if unit.key in missing and _stale(unit, job)]
 
 
 def _print(job: Check, summary: Summary, style: str) -> None:
-    for problem in job.problems:
-        print(_in_style(problem, style))
+    print(render(job.problems, style), end="")
     for why, keys in job.skipped.items():
         print(f"skipped, {why}: {len(keys)} sections: {', '.join(sorted(keys)[:6])}{' …' if len(keys) > 6 else ''}")
     if job.proved_now:
         print(f"{len(job.proved_now)} sections proved anew; commit content/verified.lock and content/proofs/")
     print(summary)
-
-
-def _in_style(problem: Problem, style: str) -> str:
-    if style == "text":
-        return f"{'error' if problem.severity == 'error' else 'warning'}: {problem}"
-    path = os.path.relpath(problem.path)
-    text = f"{problem.what}; {problem.todo}".rstrip("; ").replace("%", "%25").replace("\n", "%0A")
-    return f"::{problem.severity} file={path},line={problem.line},title={problem.code}::{text}"
 
 
 if __name__ == "__main__":
