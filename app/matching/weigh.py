@@ -108,6 +108,7 @@ def rank(found: Found) -> tuple[float, ...]:
         _HOW[found.how],
         -found.anchor,
         found.library_agrees is True,
+        found.library_agrees is not False,  # frames are shown, and the entry's library is in none of them
         found.type_agrees is True,
         found.fit.letters,
         round(found.score, 2),
