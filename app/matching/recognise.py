@@ -52,7 +52,7 @@ def recognise(report: Report, source: EntrySource) -> list[Found]:
 
 
 def _exact(site: Site, search: _Search) -> list[Found]:
-    if not site.text.strip() and not site.type:
+    if not site.text.strip() and not site.type and not site.places:
         return []
     types = class_words(search.rules.ancestors(site.type))
     found: dict[str, Found] = {}
