@@ -45,7 +45,7 @@ class Limits:
 class Zygote:
     """A running interpreter of one environment.  `walls` says what holds its examples in."""
 
-    def __init__(self, env: Environment, limits: Limits) -> None:
+    def __init__(self, env: Environment, limits: Limits, *, walls: bool = True) -> None:
         self.env, self.limits = env, limits
         self.spare = tempfile.mkdtemp(prefix="unraise-")
         Path(self.spare).chmod(0o755)
@@ -62,7 +62,7 @@ class Zygote:
         )
         root = os.path.join(self.spare, "root")  # noqa: PTH118
         os.mkdir(root)  # noqa: PTH102
-        setup = {"preload": env.preload, "slot": (os.getpid() + next(_slots)) % 4000, "spare": root}
+        setup = {"preload": env.preload, "slot": (os.getpid() + next(_slots)) % 4000, "spare": root, "walls": walls}
         ready = self._ask(setup | {"limits": asdict(limits)})
         self.walls = ready["walls"] if ready else ""
         self.missing: tuple[str, ...] = tuple(ready["missing"]) if ready else ()
@@ -78,7 +78,6 @@ class Zygote:
             "argv": [MAIN, *example.arguments],
             "command": example.command(self.env),
             "merge": example.merge,
-            "variables": {},
             "limits": limits,
         }
         answer = self._ask(request)
@@ -115,8 +114,9 @@ class Zygote:
 
 
 @contextmanager
-def zygote(env: Environment, limits: Limits | None = None) -> Iterator[Zygote]:
-    running = Zygote(env, limits or Limits())
+def zygote(env: Environment, limits: Limits | None = None, *, walls: bool = True) -> Iterator[Zygote]:
+    """`walls=False`: as on a machine that has no way to build them, with limits only."""
+    running = Zygote(env, limits or Limits(), walls=walls)
     try:
         yield running
     finally:

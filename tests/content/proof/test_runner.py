@@ -169,6 +169,31 @@ def test_the_network_is_not_there(run: Run) -> None:
     assert run(code).out.endswith("OSError: [Errno 101] Network is unreachable\n")
 
 
+@pytest.mark.parametrize("first_line", ["import decimal, socket", "import os, socket; os.environ"])
+def test_where_no_walls_can_be_built_python_refuses_the_network_itself(loaded: Environment, first_line: str) -> None:
+    code = (
+        f"{first_line}\n"
+        "server = socket.create_server(('127.0.0.1', 0))\n"
+        "socket.create_connection(server.getsockname())\n"
+        "print('loopback', 'sandbox' in vars(__import__('sys'))['modules'])\n"
+        "socket.getaddrinfo('example.org', 443)\n"
+    )
+    with pool.zygote(loaded, LIMITS, walls=False) as running:
+        outcome = running.run(Example("python/x#a", "raises", "loaded", code))
+    assert "network guarded in Python only" in running.walls
+    assert outcome.out.startswith("loopback False\n")
+    assert outcome.out.endswith("OSError: [Errno 101] Network is unreachable\n")
+    assert '"/home/user/project/main.py", line 5' in outcome.out
+
+
+def test_without_walls_the_limits_hold(loaded: Environment) -> None:
+    with pool.zygote(loaded, LIMITS, walls=False) as running:
+        outcome = running.run(Example("python/x#a", "raises", "loaded", "import decimal\nbytearray(3 * 2**30)\n"))
+        again = running.run(Example("python/x#a", "raises", "loaded", "import os\nprint(os.listdir())\n"))
+    assert outcome.out.endswith("MemoryError\n")
+    assert again.out == "['main.py']\n"
+
+
 def test_loopback_is_there(run: Run) -> None:
     code = (
         "import socket\n"

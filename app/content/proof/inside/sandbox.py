@@ -92,7 +92,7 @@ def confine(walls: Walls, limits: dict[str, int]) -> None:
     if sys.platform.startswith("linux"):
         _libc().prctl(38, 1, 0, 0, 0)  # PR_SET_NO_NEW_PRIVS: no set-uid program gives anything back
     if not walls.network:
-        sys.addaudithook(_refuse_network)
+        sys.addaudithook(refuse_network)
 
 
 SCRATCH = (("/home/user", 0o755), ("/tmp", 0o1777), ("/dev/shm", 0o1777))  # noqa: S108
@@ -176,7 +176,7 @@ def _loopback_up() -> None:
         fcntl.ioctl(probe, 0x8914, struct.pack("16sh22x", b"lo", 0x1 | 0x40))  # SIOCSIFFLAGS: IFF_UP | IFF_RUNNING
 
 
-def _refuse_network(event: str, arguments: tuple[Any, ...]) -> None:
+def refuse_network(event: str, arguments: tuple[Any, ...]) -> None:
     """Where the network cannot be taken away, Python's own calls are refused; compiled code is not reached by this."""
     if event in ("socket.connect", "socket.sendto", "socket.bind") and isinstance(arguments[1], tuple):
         host = str(arguments[1][0])

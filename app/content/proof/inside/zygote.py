@@ -38,7 +38,8 @@ def serve() -> dict[str, Any] | None:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     _redirect(os.open(os.devnull, os.O_RDWR), 0, 1)
     spare = setup["spare"]
-    walls = sandbox.enter(_needed(), setup["slot"], spare)
+    walls = sandbox.enter(_needed(), setup["slot"], spare) if setup["walls"] else sandbox.Walls()
+    guard = "" if walls.network else _guard(spare)
     if walls.mounts:
         sandbox.scratch(walls, setup["limits"]["scratch"])
         os.environ["HOME"] = HOME
@@ -52,13 +53,24 @@ def serve() -> dict[str, Any] | None:
     for line in requests:
         request = json.loads(line)
         folder = _prepare(request, walls, setup, spare, home)
-        outcome = _run(request, walls, folder)
+        outcome = _run(request, walls, folder, guard)
         if outcome is None:
             requests.close()
             answers.close()
             return dict(request, folder=folder)
         print(json.dumps(outcome), file=answers, flush=True)
     return None
+
+
+def _guard(spare: str) -> str:
+    """Where the network cannot be taken away: a folder that makes fresh interpreters refuse it themselves."""
+    folder = os.path.join(spare, "guard")
+    os.makedirs(folder)
+    inside = os.path.dirname(os.path.abspath(__file__))
+    with open(os.path.join(folder, "sitecustomize.py"), "w") as file:
+        file.write(f"import sys\nsys.path.insert(0, {inside!r})\nimport sandbox\nsys.path.pop(0)\n")
+        file.write("del sys.modules['sandbox']\nsys.addaudithook(sandbox.refuse_network)\n")
+    return folder
 
 
 def _needed() -> list[str]:
@@ -126,7 +138,7 @@ def _write(files: dict[str, Any], folder: str, binary: bool) -> None:
             file.write(content if binary else content.encode("utf-8"))
 
 
-def _run(request: dict[str, Any], walls: sandbox.Walls, folder: str) -> dict[str, Any] | None:
+def _run(request: dict[str, Any], walls: sandbox.Walls, folder: str, guard: str) -> dict[str, Any] | None:
     """Forks, waits within the time limit, clears away what is left.  None in a child that is to run the program."""
     out = _paper()
     err = out if request["merge"] else _paper()
@@ -137,7 +149,8 @@ def _run(request: dict[str, Any], walls: sandbox.Walls, folder: str) -> dict[str
         _redirect(out.fileno(), 1)
         _redirect(err.fileno(), 2)
         os.chdir(folder)
-        os.environ.update(request["variables"])
+        if guard:
+            os.environ["PYTHONPATH"] = guard
         sandbox.confine(walls, request["limits"])
         if request["command"]:
             try:
