@@ -19,6 +19,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session
 
 from app.content import wording
+from app.matching.model import PLACE
 from app.settings import Settings
 from app.store import indexes
 from app.store.database import make_engine, sqlite_file
@@ -203,7 +204,8 @@ class Repository:
         )
         messages: dict[str, list[str]] = {}
         for slug, text in self._source.rows("SELECT slug, text FROM template ORDER BY id"):
-            messages.setdefault(slug, []).append(wording.plain(text))
+            if not text.startswith(PLACE):
+                messages.setdefault(slug, []).append(wording.plain(text))
         suggester = Suggester(
             Suggestible(s.slug, s.title, s.library, s.exceptions, tuple(messages.get(s.slug, ()))) for s in summaries
         )

@@ -21,6 +21,7 @@ from sqlmodel import SQLModel
 from app.content import wording
 from app.content.parse import ParsedEntry
 from app.matching.index import TemplateRow, build_postings
+from app.matching.model import PLACE
 from app.matching.rules import Rules
 from app.store import facts_json, tables
 from app.store.pages import EntryPage
@@ -220,7 +221,8 @@ def _replace_derived(connection: Connection) -> None:
     for slug, title, library in connection.execute(select(entry.c.slug, entry.c.title, entry.c.library)):
         held[slug] = _terms([title, library, *exceptions.get(slug, ())])
     for _, slug, text in texts:
-        held[slug] |= _terms([wording.plain(text)])
+        if not text.startswith(PLACE):
+            held[slug] |= _terms([wording.plain(text)])
     counts = Counter(word for found in held.values() for word in found)
     connection.execute(delete(table(tables.Term)))
     _insert(connection, tables.Term, [{"word": w, "entries": n} for w, n in sorted(counts.items())])
