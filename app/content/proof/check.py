@@ -64,6 +64,7 @@ def check(
     todo = [unit for unit in job.units if everything or _stale(unit, job)]
     ready = [unit for unit in todo if _can_run(unit, job, environments)]
     _run(ready, job, progress)
+    ready = [unit for unit in ready if _did_run(unit, job)]
     for unit in ready:
         _settle(unit, job)
     for entry in job.entries:
@@ -140,6 +141,17 @@ def _run(units: Sequence[Unit], job: Check, progress: bool) -> None:
             print(text, end=end, file=sys.stderr, flush=True)
 
     run_all(owner, job.content.environments, report)
+
+
+def _did_run(unit: Unit, job: Check) -> bool:
+    """When the runner itself fails, that says nothing about the entry: one problem per environment, no proof is dropped."""
+    failed = [(example.env, outcome) for example, outcome in unit.outcomes.items() if outcome.problem]
+    for env, outcome in failed:
+        file = (job.content.folder / "environments" / f"{env}.txt").as_posix()
+        job.problems.append(Problem(file, 1, "runner", outcome.problem, f"build {env} again"))
+    if failed:
+        unit.outcomes.clear()
+    return not failed
 
 
 def _settle(unit: Unit, job: Check) -> None:

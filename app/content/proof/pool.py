@@ -82,13 +82,17 @@ class Zygote:
         }
         answer = self._ask(request)
         if answer is None:
-            return Outcome(-1, problem=f"the runner of {self.env.name} stopped: {self.log()[-400:] or 'it was killed'}")
+            return Outcome(-1, problem=f"the runner of {self.env.name} stopped: {self.why()}")
         outcome = Outcome(answer["code"], answer["out"], answer["err"], answer["seconds"], answer["timed_out"])
         return outcome.renamed(self.env, os.path.join(self.spare, "root"))  # noqa: PTH118
 
     def log(self) -> str:
         self._log.seek(0)
         return self._log.read().decode("utf-8", "replace").strip()
+
+    def why(self) -> str:
+        """What it said last, in one line."""
+        return (self.log().splitlines() or ["it was killed"])[-1]
 
     def close(self) -> None:
         for stream in (self._process.stdin, self._process.stdout):
@@ -161,7 +165,7 @@ def _run_batch(env: Environment, batch: Sequence[Example], tell: Report, limits:
         with zygote(env, limits) as running:
             if not running.alive:
                 for example in todo:
-                    tell(example, Outcome(-1, problem=f"the runner of {env.name} cannot start: {running.log()[-400:]}"))
+                    tell(example, Outcome(-1, problem=f"the runner of {env.name} cannot start: {running.why()}"))
                 return
             while todo and running.alive:
                 example = todo.pop(0)

@@ -9,7 +9,7 @@ import pytest
 
 from app.content.proof import check as checking
 from app.content.proof.check import Check, check
-from app.content.proof.examples import Example
+from app.content.proof.examples import Example, Outcome
 from tests.content.proof.conftest import PINS, write
 from tests.content.samples import SLUG, entry
 
@@ -290,3 +290,13 @@ def test_one_entry_can_be_asked_for(content: Path) -> None:
     write(content, PROVED)
     assert [e.slug for e in run(content, SLUG).entries] == [SLUG]
     assert [e.slug for e in run(content, f"content/errors/{SLUG}.md").entries] == [SLUG]
+
+
+def test_a_runner_that_fails_is_no_fault_of_the_entries(content: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(content, PROVED)
+    before = run(content).lock
+    failed = Outcome(-1, problem="the runner of cpython stopped: it was killed")
+    monkeypatch.setattr(checking, "run_all", lambda examples, _known, report: [report(e, failed) for e in examples])
+    job = run(content, everything=True)
+    assert codes(job) == ["runner"]
+    assert job.lock == before
