@@ -42,6 +42,7 @@ _AT_LINE = lazy(r"at line (\d{1,9})$")
 _SOURCE_FILE = lazy(r"\.(?:pyx?|pxd|pxi|ipynb|pyd|so|pyw|egg)(?: Cell \d+)?$", re.IGNORECASE)
 _NAMELESS = lazy(r"<(?:ipython-input|decorator-gen|string|stdin|__array_function__|frozen|timed )[^<>\n]{0,200}>$")
 _PYTEST = lazy(r"(.{1,400}\.pyx?):(\d{1,9}):(?: in (\S.{0,200})| ?([A-Za-z_][\w.]{0,200}(?: @.{0,80})?)?$)")
+_AUTOGRAPH = lazy(r"(.{1,400}\.py):(\d{1,9}) ([\w.<>]{1,200}) {1,4}\*{1,2}$")  # TensorFlow's `in user code:`
 _RICH = lazy(r"(.{1,400}\.(?:pyx?|py)|<[^<>\n]{1,100}>):(\d{1,9}) in ?(.{0,300})$")
 
 
@@ -130,6 +131,9 @@ def _unquoted(text: str) -> Place | None:
         hit = _RICH.match(text)
         if hit:
             return Place(hit[1], int(hit[2]), _bare(hit[3]), "rich")
+        hit = _AUTOGRAPH.match(text)
+        if hit:
+            return Place(hit[1], int(hit[2]), hit[3], "plain")
         hit = _PYTEST.match(text)
         if hit:
             return Place(hit[1], int(hit[2]), _bare(hit[3] or ""), "pytest", error=hit[4] or "")
@@ -154,7 +158,7 @@ def _path_in(text: str) -> Place | None:
     """`~/x.py in f(args)` of older IPython and Sentry, `x.py in f, line 3` of Django."""
     path, _, function = (text + " ").partition(" in ")
     path = path.strip()
-    if "\t" in path or ": " in path:
+    if "\t" in path or ": " in path or (" " in path and "/" not in path and "\\" not in path):
         return None
     notebook = ("ipython-input-" in path or "ipykernel_" in path) and " " not in path
     if not (_SOURCE_FILE.search(path) or _NAMELESS.match(path) or notebook):
@@ -163,7 +167,8 @@ def _path_in(text: str) -> Place | None:
     head, comma, tail = name.rpartition(", line ")
     if comma and tail.isdecimal() and len(tail) < 10:
         name, number = head, int(tail)
-    return Place(path, number, _bare(name), "numbered")
+    name = _bare(name)
+    return Place(path, number, name, "numbered") if " " not in name or name.startswith("<") else None
 
 
 def at_line(text: str) -> int | None:

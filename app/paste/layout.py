@@ -66,7 +66,7 @@ def unfence(rows: list[Row]) -> list[Row]:
             text = row.text
         if text[:4].strip()[:1] in ("*", "_", "`", "#", "-", "•") and text.strip():
             row = _without_emphasis(row)
-        elif text.rstrip().endswith(("**", "**_")):
+        elif text.rstrip().endswith(("**", "**_")) and not text.rstrip().rstrip("*_").endswith(" "):
             row = cut(row, 0, len(text.rstrip().rstrip("*_")))
         out.append(row)
     return out

@@ -59,11 +59,21 @@ _WINDOWS_HOME = lazy(
     re.IGNORECASE,
 )
 _BASE64_LINE = lazy(r"(?m)^(?=[A-Za-z+/]{0,80}\d)(?=[A-Z0-9+/]{0,80}[a-z])[A-Za-z0-9+/]{60,80}={0,2}$")
+_MOST_PASSES = 8
 _SIGNS = tuple((sign, kind) for kind in TOKENS for sign in kind.signs)
 
 
 def mask(text: str) -> str:
     """`text` without secrets, e-mail and IP addresses, and the names of users in paths and prompts."""
+    for _ in range(_MOST_PASSES):
+        masked = _mask(text)
+        if masked == text:
+            break
+        text = masked  # what was masked may have hidden the edge of its neighbour
+    return text
+
+
+def _mask(text: str) -> str:
     for sign, kind in _SIGNS:
         if sign in text:
             text = kind.pattern.sub(kind.shown, text)

@@ -35,6 +35,7 @@ def is_noise(text: str) -> bool:
         or (("%|" in text or "it/s" in text or "s/it" in text or "[00:" in text) and bool(_PROGRESS.search(text[:400])))
         or ("Warning: " in text and bool(_WARNED.search(text[:600])))
         or "Failed to execute script" in text
+        or " exited with code " in text
         or is_prompt(text)
     )
 
@@ -71,7 +72,7 @@ def _ends_here(first: Row, row: Row, text: str, *, empty: bool, after_blank: boo
         return True
     if _is_new_record(first, row) or (first.mark == "E") != (row.mark == "E"):
         return True
-    if after_blank and not empty and not _is_paragraph(text):
+    if after_blank and not empty and (not _is_paragraph(text) or text.lstrip().startswith("at ")):
         return True
     if head(text) >= 0 or chain(text) is not None or text.strip() in ('"""', "'''"):
         return True

@@ -7,7 +7,7 @@ from app.paste.escapes import expand
 from app.paste.layout import dedent, find_margins, unbox, unfence, unmark, unquote
 from app.paste.prefixes import newest_first, strip_known, strip_learnt
 from app.paste.rows import Row, bounded, cut, split_lines
-from app.paste.wraps import unglue, unwrap
+from app.paste.wraps import unglue, unglue_frames, unwrap
 
 LONGEST = 20_000  # characters that are kept of one line
 
@@ -23,7 +23,7 @@ def normalise(text: str) -> list[Row]:
     if newest_first(rows):
         rows = rows[::-1]
     rows = find_margins(text, strip_known(rows))
-    rows = strip_learnt(rows)
+    rows = unglue_frames(strip_learnt(rows))
     rows = unbox(text, rows)
     rows = unmark(text, unfence(dedent(rows)))
     rows = [cut(row, 0, LONGEST) if len(row.text) > LONGEST else row for row in unwrap(rows)]

@@ -149,6 +149,8 @@ class Parser:
             self._worker_below(draft, j, depth)
         elif head(text) >= 0:
             self._traceback_below(draft, j, depth)
+        elif draft.text.endswith("user code:") and spot.found:
+            self._user_code_below(draft, j, depth)
         elif not draft.frames and draft.line and ((spot.found and not spot.error) or is_arrow(text)):
             self._frames_below(draft, j, depth)
         elif j == cur.i and draft.frames and (found := header(text)) is not None and found.sure and found.start <= 1:
@@ -175,6 +177,16 @@ class Parser:
         else:  # two that only stand next to each other: the second is read again, on its own
             cur.used[mark : cur.i] = bytes(cur.i - mark)
             cur.i = mark
+
+    def _user_code_below(self, draft: Draft, j: int, depth: int) -> None:
+        """TensorFlow's `ValueError: in user code:`: the person's frames and the exception as it was first raised."""
+        cur = self.cur
+        cur.i = j
+        inner = self._below(read_body(cur, Draft()), depth + 1)
+        if inner.type or not draft.frames:
+            draft.children.append((Relation.WORKER, inner))
+        else:
+            draft.frames += inner.frames
 
     def _worker_below(self, draft: Draft, j: int, depth: int) -> None:
         """`TypeError: Traceback (most recent call last):`: what follows is the worker's traceback."""

@@ -27,7 +27,8 @@ _LEVELS = (
 )  # fmt: skip
 _LEVEL = rf"(?:{'|'.join(_LEVELS)})"
 _SEPARATOR = lazy(r" ?[-|>»]{1,2} |: ?| ?, | ")
-_TAGS = lazy(r"(?:\[[^\[\]\n]{0,60}\](?!<):? ?){1,6}")
+_THREAD = lazy(r"\([\w -]{1,40}\) ")
+_TAGS = lazy(r"(?:(?:\[[^\[\]\n]{0,60}\]|\{[\w./-]{1,80}:\d{1,6}\})(?!<):? ?){1,6}")
 _PROCESS = lazy(r"\d{1,8} ?[-|] ")
 _NAME_LEVEL = lazy(rf"(?:[\w.]{{1,80}} (?:- )?)?{_LEVEL}\b(?: {{0,9}}[-|:>] ?| +(?=\S)|(?=\]))")
 _CODE_PLACE = lazy(  # `app.core:main:12 - `, `model.py:32: `
@@ -69,7 +70,7 @@ _WORDED = (
     (" - ", lazy(rf"[\w.]{{2,80}} - {_LEVEL} - ")),
     ("/", lazy(rf"[\w.-]{{2,40}}/{_LEVEL} {{1,4}}")),
     ("]: ", lazy(r"\w[\w.-]{0,40}\[[\w.-]{1,20}\]: (?=\s|\S{0,200}(?:Error|File|Traceback))")),  # heroku: app[web.1]:
-    ("] ", lazy(r"[IWEF]\d{4} \d{2}:\d{2}:\d{2}\.\d{1,9} {1,10}\d{1,9} [\w./-]{1,80}:\d{1,6}\] ")),  # glog
+    ("] ", lazy(r"[IWEF]\d{4} \d{2}:\d{2}:\d{2}\.\d{1,9} {1,10}\d{1,20} [\w./-]{1,120}:\d{1,6}\] ")),  # glog
     (": ", lazy(r"std(?:err|out): |remote: ")),
 )
 _LEVEL_STAMP = lazy(rf"(?P<level>{_LEVEL}) ?\|? {{0,6}}")  # loguru the other way round, vllm
@@ -163,13 +164,15 @@ def _after_stamp(text: str, at: int) -> int:
     at = _skip(_SEPARATOR, text, at)
     if text[at : at + 1].isdecimal():
         at = _skip(_PROCESS, text, at)
-    if text[at : at + 1] == "[":
+    if text[at : at + 1] in ("[", "{"):
         at = _skip(_TAGS, text, at)
     if text[at : at + 1].isalpha():
         if text[at + 1 : at + 2] == " ":
             at = _skip(_TENSORFLOW, text, at)
         named = _NAME_LEVEL.match(text, at)
         at = _skip(_CODE_PLACE, text, named.end()) if named else _skip(_LOGGER, text, at)
+    if text[at : at + 1] == "(":
+        at = _skip(_THREAD, text, at)
     return _skip(_TAGS, text, at) if text[at : at + 1] == "[" else at
 
 
@@ -180,7 +183,7 @@ def _skip(shape: re.Pattern[str], text: str, at: int) -> int:
 
 def _worded(text: str, at: int) -> Taken | None:
     """Prefixes that begin with a word: a service, a level, a logger, a month."""
-    window = text[at : at + 110]
+    window = text[at : at + 180]
     if not _ENDS.intersection(window):
         return None
     if window.startswith(_LEVELS):

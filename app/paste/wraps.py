@@ -12,6 +12,7 @@ from app.paste.rows import Row, cut, glue
 _TRACEBACK = lazy(r"(?:Original |Exception Group )?Traceback \(most recent call last\):?")
 _RANK = lazy(r"\[(?:rank|default)\d{1,5}\]:")
 _COLLAPSED = lazy(r'(?<=\s)File "[^"\n]{1,400}", line \d{1,9}')
+_CALL_END = lazy(r' {2}File "[^"\n]{1,400}", line \d{1,9}(?:, in \S.{0,300})?$')
 _CALL = lazy(r'File "[^"\n]{1,400}", line \d{1,9}, in (?:<[\w ]{1,40}>|[\w.]{1,120}) ')
 _LAST = lazy(r"(?<=\s)((?:[a-z_]\w{0,60}\.){0,10}[A-Z]\w{0,80}(?:Error|Exception|Interrupt|Exit|Warning)): ")
 _AFTER_BAR = lazy(r"(?:it/s|s/it|\?|B/s)[^\[\]\n]{0,80}\](?=\S)")
@@ -41,6 +42,18 @@ def unglue(text: str, rows: list[Row]) -> list[Row]:
             "Traceback (most" in line or line.count('File "') > 1 or "it/s" in line or "[00:" in line or "s/it" in line
         ):
             out += _unglued(row)
+        else:
+            out.append(row)
+    return out
+
+
+def unglue_frames(rows: list[Row]) -> list[Row]:
+    """A frame line behind the source of the one before, as terminals lose a line break among blanks."""
+    out: list[Row] = []
+    for row in rows:
+        at = row.text.find('   File "')
+        if at > 0 and row.text[:at].strip() and (hit := _CALL_END.search(row.text, at)) is not None:
+            out += _split(row, [hit.start()])
         else:
             out.append(row)
     return out

@@ -113,3 +113,23 @@ def test_localised_texts_of_the_system_are_kept() -> None:
     assert said(only('OSError: [WinError 126] 找不到指定的模块。 Error loading "fbgemm.dll"\n'))[1] == (
         '[WinError 126] 找不到指定的模块。 Error loading "fbgemm.dll"'
     )
+
+
+def test_tensorflow_runs_user_code_within_its_message() -> None:
+    error = only(
+        "Error in py_call_impl(callable, dots$args, dots$keywords) : \n"
+        "  ValueError: in user code:\n"
+        "\n"
+        "    /home/ada/fit.py:80 train_step  *\n"
+        "        return self(x)\n"
+        "    /usr/lib/python3/dist-packages/tensorflow/python/keras/losses.py:152 __call__  **\n"
+        "        losses = call_fn(y_true, y_pred)\n"
+        "\n"
+        "    ValueError: Shapes (None, 1) and (None, 10) are incompatible\n"
+    )
+    assert said(error) == ("ValueError", "in user code:", 2)
+    assert below(error) == [("worker", "ValueError", "Shapes (None, 1) and (None, 10) are incompatible")]
+    assert [at(f)[1:] for f in error.children[0][1].frames] == [
+        (80, "train_step", "return self(x)"),
+        (152, "__call__", "losses = call_fn(y_true, y_pred)"),
+    ]
