@@ -7,7 +7,9 @@ from datetime import date
 
 from markupsafe import Markup
 
+from app.store.marking import Pieces
 from app.store.pages import WordingView
+from app.store.views import Hit
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 NEEDS = {
@@ -73,6 +75,19 @@ def short_url(url: str) -> str:
         return text
     host, _, path = text.partition("/")
     return f"{host}/…/{path.rpartition('/')[2]}"[:90]
+
+
+def excerpt(hit: Hit) -> Pieces:
+    """What a result says below its title: where the words were found, or the meaning where that repeats the title."""
+    found = "".join(text for text, _ in hit.excerpt)
+    if hit.excerpt and not _alike(found, hit.entry.title):
+        return hit.excerpt
+    return ((hit.entry.meaning, False),)
+
+
+def _alike(text: str, title: str) -> bool:
+    letters = [re.sub(r"\W+", "", words).lower()[:24] for words in (text, title)]
+    return letters[0].startswith(letters[1][:16]) or letters[1].startswith(letters[0][:16])
 
 
 def unlinked(html: str) -> Markup:

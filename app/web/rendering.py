@@ -48,6 +48,7 @@ def make_renderer(settings: Settings) -> Renderer:
         safe_html=Markup,
         plural=filters.plural,
         day=filters.day,
+        excerpt=filters.excerpt,
         needs=filters.needs,
         versions_of=filters.versions_of,
         short_url=filters.short_url,

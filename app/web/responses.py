@@ -9,6 +9,7 @@ import gzip
 import hashlib
 
 import brotli
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
@@ -85,6 +86,17 @@ def blob(
             own["content-encoding"] = name
         variants[name] = (_raw({**own, **common}), encoded)
     return Blob(etag, variants, unchanged)
+
+
+def made(request: Request, html: str, *, cache: str = NO_STORE, headers: dict[str, str] | None = None) -> Response:
+    """A page made for this request alone, compressed as the client likes it."""
+    body = html.encode()
+    own = {"cache-control": cache, "vary": "Accept-Encoding", **(headers or {})}
+    encoding = negotiation.encoding(request.headers.get("accept-encoding", ""))
+    if encoding and len(body) >= SMALL:
+        body = brotli.compress(body, quality=4) if encoding == "br" else gzip.compress(body, compresslevel=5, mtime=0)
+        own["content-encoding"] = encoding
+    return Response(body, headers=own, media_type="text/html")
 
 
 def _raw(headers: dict[str, str]) -> RawHeaders:

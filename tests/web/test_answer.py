@@ -109,14 +109,11 @@ def test_the_chain_is_told_in_the_order_of_time(client: TestClient) -> None:
 
 
 def test_what_is_shared_is_an_address_without_the_paste(client: TestClient) -> None:
-    html = main_of(ask(client, pastes.SHAPES))
+    html = main_of(ask(client, pastes.RETIRED))
     shared = re.findall(r'href="([^"]*)" data-copy-link', html)
-    assert shared == [
-        "/errors/torch/mat1-and-mat2-shapes#mixed-models",
-        "/errors/torch/mat1-and-mat2-shapes?m=64&amp;k1=2048&amp;k2=512&amp;n=10#mixed-models",
-    ]
-    page = client.get("/errors/torch/mat1-and-mat2-shapes?m=64&k1=2048&k2=512&n=10")
-    assert 'rows of <span class="slot filled" data-slot="k1">2048</span>' in page.text
+    assert shared == ["/errors/acme/quota-used-up#loop", "/errors/acme/quota-used-up?limit=50#loop"]
+    page = client.get("/errors/acme/quota-used-up?limit=50")
+    assert 'used up <span class="slot filled" data-slot="limit">50</span> requests' in page.text
     assert page.headers["x-robots-tag"] == "noindex"
 
 

@@ -25,7 +25,7 @@ async def entry(request: Request) -> Response:
     if request.url.query:
         values = shared_values(request.query_params)
         if values:
-            return filled(site, slug, values)
+            return filled(request, slug, values)
     return found(site, slug, "", negotiated=True)
 
 
@@ -76,10 +76,11 @@ def shared_values(query: QueryParams) -> dict[str, str]:
     return dict(share.values(query.multi_items()[:20]))
 
 
-def filled(site: Site, slug: str, values: dict[str, str]) -> Response:
+def filled(request: Request, slug: str, values: dict[str, str]) -> Response:
     """The page with these values in its prose.  Search engines are sent to the plain one by its canonical link."""
+    site = site_of(request)
     stored = site.catalogue.page(slug)
     if stored is None:
         return found(site, slug, "")
-    html = fill(stored.html.decode(), values)
-    return Response(html, media_type="text/html", headers={"x-robots-tag": "noindex", "vary": "Accept"})
+    headers = {"x-robots-tag": "noindex", "vary": "Accept, Accept-Encoding"}
+    return responses.made(request, fill(stored.html.decode(), values), cache=responses.REVALIDATE, headers=headers)

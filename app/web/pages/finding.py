@@ -10,7 +10,7 @@ import json
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from app.result import Outcome
 from app.store.views import Found
@@ -31,7 +31,7 @@ async def search(request: Request) -> Response:
     site = site_of(request)
     words = request.query_params.get("q", "")[: MAX_QUERY * 50].strip()
     if looks_pasted(words):
-        return await pasted(site, words)
+        return await pasted(request, words)
     library = request.query_params.get("library", "")[:80]
     exception = request.query_params.get("exception", "")[:80]
     page = page_number(request.query_params.get("page", "1"))
@@ -40,7 +40,7 @@ async def search(request: Request) -> Response:
         "search.html", query=words, found=found, library=library, exception=exception, page=page, per_page=PER_PAGE,
         recognised=await recognised(site, words),
     )  # fmt: skip
-    return HTMLResponse(html, headers={"cache-control": responses.NO_STORE if words else responses.SHORT})
+    return responses.made(request, html, cache=responses.NO_STORE if words else responses.SHORT)
 
 
 async def search_form(request: Request) -> Response:
@@ -52,15 +52,15 @@ async def search_form(request: Request) -> Response:
         return paste_problem(site, problem)
     text = field_text(fields, "q", MAX_PASTE)
     if looks_pasted(text):
-        return await pasted(site, text)
+        return await pasted(request, text)
     return RedirectResponse(addresses.search(text) if text else addresses.SEARCH, 303)
 
 
-async def pasted(site: Site, text: str) -> Response:
+async def pasted(request: Request, text: str) -> Response:
     try:
-        return await answer_page(site, unflattened(checked(text)))
+        return await answer_page(request, unflattened(checked(text)))
     except PasteError as problem:
-        return paste_problem(site, problem)
+        return paste_problem(site_of(request), problem)
 
 
 async def find(site: Site, words: str, library: str, exception: str, page: int) -> Found | None:

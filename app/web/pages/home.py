@@ -50,7 +50,7 @@ async def ask(request: Request) -> Response:
         text = decode(body)
     except PasteError as problem:
         return paste_problem(site, problem)
-    return await answer_page(site, text)
+    return await answer_page(request, text)
 
 
 def paste_problem(site: Site, problem: PasteError) -> Response:
@@ -58,10 +58,10 @@ def paste_problem(site: Site, problem: PasteError) -> Response:
     return HTMLResponse(html, problem.status, {"cache-control": responses.NO_STORE})
 
 
-async def answer_page(site: Site, text: str) -> Response:
+async def answer_page(request: Request, text: str) -> Response:
+    site = site_of(request)
     result = await site.answer(checked(text))
-    html = render_answer(site, result)
-    return HTMLResponse(html, headers={"cache-control": responses.NO_STORE})
+    return responses.made(request, render_answer(site, result))
 
 
 def render_answer(site: Site, result: Result) -> str:
