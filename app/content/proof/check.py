@@ -144,7 +144,7 @@ def _run(units: Sequence[Unit], job: Check, progress: bool) -> None:
 
 
 def _did_run(unit: Unit, job: Check) -> bool:
-    """When the runner itself fails, that says nothing about the entry: one problem per environment, no proof is dropped."""
+    """When the runner itself fails, that says nothing about the entry: it is said once, and no proof is dropped."""
     failed = [(example.env, outcome) for example, outcome in unit.outcomes.items() if outcome.problem]
     for env, outcome in failed:
         file = (job.content.folder / "environments" / f"{env}.txt").as_posix()
