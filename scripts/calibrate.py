@@ -28,12 +28,13 @@ sys.path.insert(0, str(ROOT))
 
 from app.matching.inexact import Nearby, nearby  # noqa: E402
 from app.matching.memory import MemorySource  # noqa: E402
-from app.matching.message import Message  # noqa: E402
+from app.matching.message import variants  # noqa: E402
 from app.matching.model import EntryFacts, Wording  # noqa: E402
 from app.matching.near import FEATURES, said  # noqa: E402
 from app.matching.rules import Rules  # noqa: E402
 from app.matching.sites import Site, exception_sites, stray_sites  # noqa: E402
 from app.matching.templates import TemplateError, parse_template  # noqa: E402
+from app.matching.weigh import NO_TYPES  # noqa: E402
 from app.paste.model import Frame, Owner, Report  # noqa: E402
 from app.paste.reader import read  # noqa: E402
 from benchmarks.harvest import Harvested, default_roots, harvest  # noqa: E402
@@ -91,10 +92,12 @@ def collect(pastes: Path | None, seed: int = 7) -> list[Row]:
 
 
 def _rows(name: str, own: str, site: Site, source: MemorySource, rules: Rules, template: str) -> list[Row]:
-    """Nothing for a message that still fits its template exactly: those need no score."""
-    if len(site.text) < 20 or (own and Message(site.text).fit(parse_template(template)) is not None):
+    """Nothing for a message that fits a template exactly, its own or another's: those need no score."""
+    if len(site.text) < 20 or (own and _fits(site, template, rules)):
         return []
     near = _nearest(nearby(site, _report(site), source, rules))
+    if any(_fits(site, w.text, rules) for n in near for w in n.entry.wordings):
+        return []
     return [(name, int(n.entry.slug == own), n.values) for n in near]
 
 
@@ -122,14 +125,15 @@ def _of_pastes(pastes: Path, source: MemorySource, rules: Rules) -> Iterator[Row
         said = [s for s in exception_sites(report) if s.text.strip()]
         for index, site in enumerate(said or stray_sites(report)[-STRAYS:]):
             found = _nearest(nearby(site, report, source, rules))
-            if any(_fits(site.text, w.text) for near in found for w in near.entry.wordings):
-                continue  # exact fits need no score
+            if any(_fits(site, w.text, rules) for near in found for w in near.entry.wordings):
+                continue
             for near in found:
                 yield f"p{case['id']}.{index}", int(near.entry.slug in right), near.values
 
 
-def _fits(text: str, template: str) -> bool:
-    return Message(text).fit(parse_template(template)) is not None
+def _fits(site: Site, template: str, rules: Rules) -> bool:
+    label = site.type if site.type.lower() in NO_TYPES else ""
+    return any(m.fit(parse_template(template)) is not None for m in variants(site.text, label, rules))
 
 
 def _site(text: str, item: Harvested, rng: random.Random) -> Site:

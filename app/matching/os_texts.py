@@ -17,7 +17,6 @@ class English:
 
     text: str
     start: int
-    size: int  # of the English words
     moved: int
 
     def original(self, offset: int) -> int:
@@ -48,5 +47,6 @@ def _replaced(text: str, start: int, end: int, known: OsText) -> English:
     tail = text[end:]
     stripped = tail.removeprefix("。")
     joined = known.english + (". " if stripped != tail else "") + stripped.lstrip(" " if stripped != tail else "")
-    full = text[:start] + joined
-    return English(full, start, len(known.english), len(full) - len(text))
+    head = text[:start] + (" " if text[start - 1 : start] in (":", "：") else "")
+    full = head + joined
+    return English(full, start, len(full) - len(text))

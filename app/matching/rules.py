@@ -34,6 +34,7 @@ class Yield:
     to: tuple[str, ...]
     where: Place
     why: str
+    but: tuple[str, ...] = ()  # never to these
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,9 @@ class Rules:
         calibration = data["calibration"]
         return cls(
             parents=tuple((name, tuple(above)) for name, above in data["parents"]),
-            yields=tuple(Yield(y["entry"], tuple(y["to"]), y["where"], y["why"]) for y in data["yields"]),
+            yields=tuple(
+                Yield(y["entry"], tuple(y["to"]), y["where"], y["why"], tuple(y["but"])) for y in data["yields"]
+            ),
             os_texts=tuple(OsText(o["number"], o["english"], tuple(o["local"])) for o in data["os_texts"]),
             calibration=Calibration(
                 tuple((n, float(w)) for n, w in calibration["weights"]),
@@ -158,21 +161,23 @@ class Rules:
             y
             for y in self.yields
             if fnmatchcase(entry, y.entry)
-            and not fnmatchcase(other, y.entry)
+            and not any(fnmatchcase(other, name) for name in (y.entry, *y.but))
             and any(fnmatchcase(other, to) for to in y.to)
         )
 
 
 def _yield(rule: Mapping[str, Any]) -> Yield:
-    unknown = set(rule) - {"entry", "to", "where", "why"}
+    unknown = set(rule) - {"entry", "to", "where", "why", "but"}
     if unknown:
-        raise RulesError(f"{rule!r}: unknown key {sorted(unknown)[0]!r}; use entry, to, where, why")
+        raise RulesError(f"{rule!r}: unknown key {sorted(unknown)[0]!r}; use entry, to, but, where, why")
     if not rule.get("entry") or not rule.get("to") or not rule.get("why"):
         raise RulesError(f"{rule!r}: a rule names entry, to and why")
     where = rule.get("where", "anywhere")
     if where not in get_args(Place):
         raise RulesError(f"{rule!r}: where is one of {', '.join(get_args(Place))}, not {where!r}")
-    return Yield(str(rule["entry"]), tuple(_strings(rule["to"], str(rule["entry"]))), where, str(rule["why"]))
+    name = str(rule["entry"])
+    to, but = _strings(rule["to"], name), _strings(rule.get("but") or [], name)
+    return Yield(name, tuple(to), where, str(rule["why"]), tuple(but))
 
 
 def _os_text(row: Mapping[str, Any]) -> OsText:

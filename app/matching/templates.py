@@ -33,8 +33,9 @@ class TemplateError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """Text that must stand in the message.  `tight` is the same without blanks."""
+    """Text that must stand in the message; `key` is what is searched for, `tight` the same without blanks."""
 
+    text: str
     key: str
     tight: str
     letters: int
@@ -107,7 +108,7 @@ def _parts(text: str) -> tuple[Node, ...]:
         offset += len(part) + 1
     if nodes and isinstance(nodes[-1], Literal):
         end = nodes[-1]
-        nodes[-1] = Literal(end.key, end.tight, end.letters, last=True)
+        nodes[-1] = Literal(end.text, end.key, end.tight, end.letters, last=True)
     return tuple(nodes)
 
 
@@ -176,7 +177,7 @@ def _slot(part: str, at: int, offset: int) -> tuple[Slot, int]:
 
 def _literal(text: str) -> Literal:
     key = key_of(text)
-    return Literal(key, key.replace(" ", ""), sum(c.isalpha() for c in key))
+    return Literal(text, key, key.replace(" ", ""), sum(c.isalpha() for c in key))
 
 
 def _check(nodes: tuple[Node, ...], text: str) -> None:
@@ -205,10 +206,6 @@ def _check_pairs(nodes: tuple[Node | None, ...], text: str) -> None:
                 _where(text, node.name),
                 f"nothing tells where {node.name!r} ends and {starts.name!r} begins",
                 "put text between them, or give the first a closed type such as int, name or quoted",
-            )
-        if node.type == "rest" and isinstance(after, Literal | Optional):
-            raise TemplateError(
-                _where(text, node.name), f"{node.name!r} takes the rest, yet text follows", "make it {name} or a type"
             )
 
 

@@ -35,6 +35,7 @@ class Found:
     library_agrees: bool | None  # None: the paste shows no frames
     score: float = 0.0
     sure: bool = False  # enough to claim it
+    unseen: int = 0  # how much of what the entry requires the paste does not show
 
 
 def weigh(
@@ -60,7 +61,8 @@ def weigh(
         and all(r or unseen_is_fine for r in required)
         and (anchor != INNER or fit.letters >= FIRM_LETTERS or type_agrees is True)
     )
-    return Found(site, entry, template, fit, how, anchor, type_agrees, library_agrees, 1.0 if sure else 0.5, sure)
+    score, unseen = (1.0 if sure else 0.5), required.count(None)
+    return Found(site, entry, template, fit, how, anchor, type_agrees, library_agrees, score, sure, unseen)
 
 
 def required_of(
@@ -107,6 +109,7 @@ def rank(found: Found) -> tuple[float, ...]:
         not found.entry.generic,
         _HOW[found.how],
         -found.anchor,
+        -found.unseen,
         found.library_agrees is True,
         found.library_agrees is not False,  # frames are shown, and the entry's library is in none of them
         found.type_agrees is True,

@@ -42,7 +42,6 @@ def test_doubled_braces_are_literal() -> None:
         ("size {1}", 5, "'{1}' is no slot"),
         ("size {a}{b}", 5, "nothing tells where 'a' ends"),
         ("size {a} or {a}", 5, "the slot 'a' stands twice"),
-        ("size {a:rest} more", 5, "'a' takes the rest"),
         ("size {? of {? it}}", 11, "an optional part within"),
         ("size {? of it", 5, "an optional part that does not end"),
         ("size {?{n:int}}", 5, "an optional part without literal text"),

@@ -97,6 +97,12 @@ def test_parts_stand_in_order_with_any_lines_between() -> None:
     assert fits(template, "Error(s) in loading state_dict for Net:\n\tMissing key(s): a") is None
 
 
+def test_the_rest_goes_over_lines_to_the_next_text_or_the_end() -> None:
+    assert captures("could not convert {v:rest} to numeric", "could not convert a\nb to numeric") == {"v": "a\nb"}
+    assert captures("unknown: {v:rest}", "unknown: a\nb") == {"v": "a\nb"}
+    assert fits("could not convert {v} to numeric", "could not convert a\nb to numeric") is None
+
+
 def test_a_part_may_begin_with_a_slot() -> None:
     template = "the following failed\n{n:int} errors in {file:word}"
     assert captures(template, "the following failed\nfoo\n3 errors in a.py") == {"n": "3", "file": "a.py"}
