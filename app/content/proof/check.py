@@ -178,7 +178,7 @@ def _proof(unit: Unit, job: Check) -> Proof:
         outcome="runs",
         versions=versions_of(unit, known),
         environments={name: known[name].digest for name in unit.environments},
-        fix=_fix(unit),
+        fix=_fix(unit, job),
     )
     return _with_answers(proof, unit, job)
 
@@ -196,11 +196,13 @@ def _with_answers(proof: Proof, unit: Unit, job: Check) -> Proof:
     return replace(proof, outcome=outcome or "runs", wordings=tuple(sorted(wordings)))
 
 
-def _fix(unit: Unit) -> str:
+def _fix(unit: Unit, job: Check) -> str:
     if not any(example.role == "fixed" for example in unit.examples):
         return ""
-    whole = any(not alone for _, alone in unit.taken_back)
-    return "taken back, the error is back" if whole else "the broken program is the fixed one without the fix"
+    whole = [example for example, alone in unit.taken_back if not alone]
+    if not whole:
+        return "the broken program is the fixed one without the fix"
+    return str(judge.returned(unit.entry, unit.outcomes[whole[0]], job.answers))
 
 
 def _look_up(entry: ParsedEntry, job: Check) -> None:
@@ -226,7 +228,7 @@ def _look_up(entry: ParsedEntry, job: Check) -> None:
 def _failed(unit: Unit) -> bool:
     """Whether a broken program did not raise: there is no output then that could be looked up."""
     ran = [(example, unit.outcomes[example]) for example in unit.examples if example in unit.outcomes]
-    return any(judge.judge_run(unit.entry, e, o) for e, o in ran if e.role == "raises" and not o.seconds > judge.SLOW)
+    return any(judge.judge_run(unit.entry, e, o) for e, o in ran if e.role == "raises" and not o.cpu > judge.SLOW)
 
 
 def _write(ran: Sequence[Unit], job: Check, *, complete: bool) -> None:

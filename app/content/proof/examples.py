@@ -73,6 +73,7 @@ class Outcome:
     out: str = ""  # with `merge`: everything, in the order printed
     err: str = ""
     seconds: float = 0.0
+    cpu: float = 0.0  # seconds of processor time
     timed_out: bool = False
     problem: str = ""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from app.content.parse import ParsedEntry
 from app.content.problems import Problem, Severity
@@ -15,9 +16,11 @@ from app.content.proof.examples import Example, Outcome
 from app.result import Result
 
 MIN_PASTES = 2  # that hold a cause which cannot be run
-SLOW = 10.0  # seconds that an example should not take
+SLOW = 8.0  # seconds of processor time that an example should not take
 _SYNTAX = frozenset({"SyntaxError", "IndentationError", "TabError"})
 _UNTOLD = "cannot-tell"
+# A check may hold a name that only the mended program makes: then the two cannot be told apart line by line.
+_UNFIT = ("NameError", "UnboundLocalError", "SyntaxError", "IndentationError", "TabError")
 
 
 @dataclass(slots=True)
@@ -33,8 +36,8 @@ def judge_run(entry: ParsedEntry, example: Example, outcome: Outcome) -> list[Pr
     """Did it end the way its role says?"""
     problem = _ended(example, outcome)
     found = [_problem(entry, example.line, "proof-" + example.role, problem[0], problem[1])] if problem else []
-    if not problem and outcome.seconds > SLOW:
-        what = f"{example.name} takes {outcome.seconds:.0f} s"
+    if not problem and outcome.cpu > SLOW:
+        what = f"{example.name} takes {outcome.cpu:.0f} s of processor time"
         found.append(_problem(entry, example.line, "proof-slow", what, "shorten it", "warning"))
     if not problem and example.role == "runs" and "assert" not in example.code and not example.console:
         what = f"{example.name} runs, but asserts nothing"
@@ -123,13 +126,32 @@ def _right_cause(entry: ParsedEntry, cause: str, what: str, line: int, result: R
     return [_problem(entry, line, "proof-cause", f"{where}, on {rules}", "narrow that evidence or raise the other's")]
 
 
+class Return(StrEnum):
+    """What taking the fix back showed."""
+
+    BACK = "taken back, the error is back"
+    NOTICED = "taken back, a check notices"
+    UNFIT = "not taken back: the programs differ in more than the fix"
+    GONE = "taken back, the error stays away"
+    ELSE = "taken back, another error comes"
+
+
+def returned(entry: ParsedEntry, outcome: Outcome, answers: Answers) -> Return:
+    """With the mending undone and the checks left in: is the error back?"""
+    match = answers(outcome.out).match
+    if outcome.code == 0:
+        return Return.GONE
+    if match is not None and match.slug == entry.slug:
+        return Return.BACK
+    if "\nAssertionError" in outcome.out:
+        return Return.NOTICED
+    return Return.UNFIT if last_line(outcome.out).startswith(_UNFIT) else Return.ELSE
+
+
 def judge_taken_back(
     entry: ParsedEntry, example: Example, outcome: Outcome, alone: bool, answers: Answers
 ) -> list[Problem]:
-    """With the mending undone the error is back, or one of the checks notices before it is raised.
-
-    One change of several, taken back alone, may also lead to another error.
-    """
+    """All mending undone brings the error back; one change of several may also lead to another error."""
     if outcome.problem or outcome.timed_out:
         return [_problem(entry, example.line, "proof-taken-back", f"{example.name} did not end", "")]
     if alone:
@@ -138,10 +160,7 @@ def judge_taken_back(
         what = f"{example.key}: without this change alone nothing is raised"
         todo = "if it is no part of the fix, make it in both programs"
         return [_problem(entry, example.line, "proof-unneeded", what, todo, "warning")]
-    result = answers(outcome.out)
-    if outcome.code != 0 and result.match is not None and result.match.slug == entry.slug:
-        return []
-    if "\nAssertionError" in outcome.out:
+    if returned(entry, outcome, answers) not in (Return.GONE, Return.ELSE):
         return []
     shown = last_line(outcome.out) or "nothing"
     what = f"{example.key}: taking the fix back, with the checks left in, gives {shown}"

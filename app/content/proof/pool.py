@@ -22,7 +22,7 @@ from typing import IO, Any
 from app.content.proof.environments import Environment
 from app.content.proof.examples import MAIN, Example, Outcome
 
-INSIDE = Path(__file__).parent / "inside" / "zygote.py"
+INSIDE = {file.name: file.read_bytes() for file in (Path(__file__).parent / "inside").glob("*.py")}
 BATCH = 40  # examples per interpreter: enough to pay for its imports, few enough to keep two cores busy
 _slots = iter(range(10**9))
 
@@ -49,9 +49,13 @@ class Zygote:
         self.env, self.limits = env, limits
         self.spare = tempfile.mkdtemp(prefix="unraise-")
         Path(self.spare).chmod(0o755)
+        inside = Path(self.spare) / "inside"
+        inside.mkdir()
+        for name, source in INSIDE.items():  # as they were when this process began: they may be edited meanwhile
+            (inside / name).write_bytes(source)
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         self._process = subprocess.Popen(  # noqa: S603
-            [str(env.executable), "-u", str(INSIDE)],
+            [str(env.executable), "-u", str(inside / "zygote.py")],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._log,
@@ -83,7 +87,8 @@ class Zygote:
         answer = self._ask(request)
         if answer is None:
             return Outcome(-1, problem=f"the runner of {self.env.name} stopped: {self.why()}")
-        outcome = Outcome(answer["code"], answer["out"], answer["err"], answer["seconds"], answer["timed_out"])
+        seconds, cpu = answer["seconds"], answer["cpu"]
+        outcome = Outcome(answer["code"], answer["out"], answer["err"], seconds, cpu, answer["timed_out"])
         return outcome.renamed(self.env, os.path.join(self.spare, "root"))  # noqa: PTH118
 
     def log(self) -> str:

@@ -74,7 +74,7 @@ def summarise(
         causes=len(causes),
         causes_proved=sum(f"{entry.slug}#{cause.id}" in held for entry, cause in causes),
         causes_not_reproducible=sum(cause.not_reproducible is not None for _, cause in causes),
-        fixes_taken_back=sum("taken back" in proof.fix for proof in held.values()),
+        fixes_taken_back=sum(proof.fix.startswith("taken back") for proof in held.values()),
         not_fixes=sum(len(entry.entry.not_fixes) for entry in entries),
         not_fixes_raising=sum(proof.outcome != "runs" for proof in not_fixes),
         not_fixes_running=sum(proof.outcome == "runs" for proof in not_fixes),

@@ -300,3 +300,24 @@ def test_a_runner_that_fails_is_no_fault_of_the_entries(content: Path, monkeypat
     job = run(content, everything=True)
     assert codes(job) == ["runner"]
     assert job.lock == before
+
+
+def test_a_check_that_does_the_mending_is_found_out(content: Path) -> None:
+    """The line that stays in as a check (it only prints) is what mends it: with the rest undone nothing is raised."""
+    fixed = "print(items.append(3))\nprint(items[2])\nitems.sort()\nassert items[2] == 3\n"
+    job = broken(content, "print(items[1])\nassert items[1] == 2\n", fixed)
+    assert codes(job) == ["proof-taken-back"]
+
+
+def test_programs_that_differ_in_more_than_the_fix_are_not_taken_back(content: Path) -> None:
+    fixed = "```python fixed\ncount = 2\nassert count == 2\nitems = [1, 2]\nprint(items[1])\n"
+    job = broken(content, "```python fixed\nitems = [1, 2]\nprint(items[1])\n", fixed)
+    assert codes(job) == []
+    assert job.lock[KEY].fix.startswith("not taken back")
+
+
+def test_a_check_that_notices_first_is_as_good(content: Path) -> None:
+    fixed = "```python fixed\nitems = [1, 2, 3]\nassert len(items) == 3\nprint(items[2])\n"
+    job = broken(content, "```python fixed\nitems = [1, 2]\nprint(items[1])\n", fixed)
+    assert codes(job) == []
+    assert job.lock[KEY].fix == "taken back, a check notices"

@@ -159,7 +159,7 @@ def _run(request: dict[str, Any], walls: sandbox.Walls, folder: str, guard: str)
                 os.write(2, f"{request['command'][0]}: {error.strerror}\n".encode())
                 os._exit(127)
         return None
-    status, timed_out = _wait(child, request["limits"]["seconds"])
+    status, timed_out, cpu = _wait(child, request["limits"]["seconds"])
     seconds = time.monotonic() - started
     _clear(child, walls)
     code = -(status & 0x7F) if status & 0x7F else status >> 8
@@ -169,6 +169,7 @@ def _run(request: dict[str, Any], walls: sandbox.Walls, folder: str, guard: str)
         "out": _read(out),
         "err": "" if err is out else _read(err),
         "seconds": round(seconds, 3),
+        "cpu": round(cpu, 3),
     }
 
 
@@ -176,12 +177,13 @@ def _wait(child: int, seconds: float) -> tuple[Any, ...]:
     deadline = time.monotonic() + seconds
     pause = 0.001
     while True:
-        done, status = os.waitpid(child, os.WNOHANG)
+        done, status, used = os.wait4(child, os.WNOHANG)
         if done:
-            return status, False
+            return status, False, used.ru_utime + used.ru_stime
         if time.monotonic() > deadline:
             os.kill(child, signal.SIGKILL)
-            return os.waitpid(child, 0)[1], True
+            _, status, used = os.wait4(child, 0)
+            return status, True, used.ru_utime + used.ru_stime
         time.sleep(pause)
         pause = min(pause * 1.5, 0.05)
 
