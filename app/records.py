@@ -56,6 +56,11 @@ def as_dict(instance: Any) -> dict[str, Any]:
     return {name: _plain(getattr(instance, name)) for name in _names(instance) if not name.startswith("_")}
 
 
+def shallow_dict(instance: Any) -> dict[str, Any]:
+    """The fields by name as they are: no copies."""
+    return {name: getattr(instance, name) for name in _names(instance)}
+
+
 def _plain(value: Any) -> Any:
     if hasattr(type(value), "__record_fields__"):
         return as_dict(value)

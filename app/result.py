@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from app.paste.model import Report
+from app.records import record, shallow_dict
 
 
 class Outcome(StrEnum):
@@ -18,7 +18,7 @@ class Outcome(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EvidenceHit:
     """A line of the paste that speaks for a cause; `line` is 1-based in the paste as given, 0 for facts without one."""
 
@@ -28,7 +28,7 @@ class EvidenceHit:
     pattern: str = ""  # what the entry looked for
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CauseAnswer:
     id: str
     title: str
@@ -38,7 +38,7 @@ class CauseAnswer:
     fix: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Match:
     slug: str
     title: str
@@ -57,7 +57,7 @@ class Match:
     score: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Related:
     """A page that may be worth reading and is *not* the answer."""
 
@@ -66,7 +66,7 @@ class Related:
     url: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UnderstoodException:
     type: str
     message: str  # masked
@@ -76,7 +76,7 @@ class UnderstoodException:
     template: str = ""  # the message with its varying parts taken out: all that "ask for this entry" carries
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Understood:
     exceptions: tuple[UnderstoodException, ...] = ()
     libraries: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ class Understood:
     tags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Result:
     outcome: Outcome
     match: Match | None = None
@@ -104,14 +104,14 @@ class Result:
             "match": _match_json(self.match) if self.match else None,
             "candidates": [_match_json(m) for m in self.candidates],
             "others": [_match_json(m) for m in self.others],
-            "related": [_flat(r) for r in self.related],
+            "related": [shallow_dict(r) for r in self.related],
             "understood": _understood_json(self.understood),
             "notes": list(self.notes),
         }
 
 
 def _match_json(match: Match) -> dict[str, Any]:
-    data = _flat(match)
+    data = shallow_dict(match)
     data["captures"] = dict(match.captures)
     data["reasons"] = list(match.reasons)
     data["causes"] = [_cause_json(cause) for cause in match.causes]
@@ -121,20 +121,15 @@ def _match_json(match: Match) -> dict[str, Any]:
 
 
 def _cause_json(cause: CauseAnswer) -> dict[str, Any]:
-    data = _flat(cause)
-    data["evidence"] = [_flat(hit) for hit in cause.evidence]
+    data = shallow_dict(cause)
+    data["evidence"] = [shallow_dict(hit) for hit in cause.evidence]
     return data
 
 
 def _understood_json(understood: Understood) -> dict[str, Any]:
-    data = _flat(understood)
-    data["exceptions"] = [_flat(exception) for exception in understood.exceptions]
+    data = shallow_dict(understood)
+    data["exceptions"] = [shallow_dict(exception) for exception in understood.exceptions]
     data["libraries"] = list(understood.libraries)
     data["versions"] = dict(understood.versions)
     data["tags"] = list(understood.tags)
     return data
-
-
-def _flat(item: Match | CauseAnswer | EvidenceHit | Related | UnderstoodException | Understood) -> dict[str, Any]:
-    """The fields as they are; `dataclasses.asdict` copies every value deeply, which cost as much as half a lookup."""
-    return {name: getattr(item, name) for name in item.__slots__}

@@ -11,10 +11,10 @@ import ast
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from app.matching.patterns import PatternError, compile_pattern
+from app.records import record
 
 _TERM = re.compile(r"(?:len\((?P<measured>\w+)\)|(?P<slot>[A-Za-z_]\w*)(?:\[(?P<index>-?\d{1,3})\])?)\s*")
 _OPERATORS = (
@@ -55,7 +55,7 @@ _SAME_TYPE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Term:
     slot: str
     index: int | None = None
@@ -71,7 +71,7 @@ class _Term:
         return items[self.index or 0] if -len(items) <= (self.index or 0) < len(items) else None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CaptureTest:
     """A parsed test.  `slots` are those it certainly reads; a bare word on the right is a slot if one is named so."""
 

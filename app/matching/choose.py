@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from app.matching.rules import Place, Rules
 from app.matching.weigh import Found, rank
+from app.records import record
 
 MAX_CANDIDATES = 3
 MAX_OTHERS = 6
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choice:
     """`best` alone is a match; without it `candidates` are offered; `others` were recognised too."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
@@ -14,6 +13,7 @@ from app.matching.patterns import PatternError, compile_pattern
 from app.matching.rules import Rules
 from app.matching.versions import parse_condition, version_holds
 from app.paste.model import ExceptionInfo, Facts, Frame, Line, Owner, Report
+from app.records import record
 from app.result import CauseAnswer, EvidenceHit
 
 MAX_HITS = 3  # lines shown for one rule
@@ -21,7 +21,7 @@ _SHOWN = 200
 Spot = tuple[int, str]  # line of the paste, its text
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scene:
     """What evidence is looked for in: the recognised message, where it was raised, and the rest of the paste."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from app.matching.choose import Choice
 from app.matching.evidence import Scene, rank_causes
@@ -14,6 +13,7 @@ from app.matching.ports import EntrySource
 from app.matching.rules import Rules
 from app.matching.weigh import Found
 from app.paste.model import Report
+from app.records import replace
 from app.result import Match, Related
 
 MAX_RELATED = 5

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
+
+from app.records import record
 
 QUOTES = "'\"`\u2018\u2019\u201a\u201c\u201d\u201e\u00b4"
 _QUOTE_TABLE = {ord(q): "'" for q in QUOTES}
@@ -33,7 +34,7 @@ _FOLD = re.compile(
 _SOLID = re.compile(r"[^ ]++")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Flat:
     """`raw` has length-changing dress undone and keeps case, quotes and line breaks; `key` is compared; both are
     equally long.  `original(i)` maps an offset in them to one in the text as given."""

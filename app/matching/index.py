@@ -14,18 +14,18 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from app.matching.flat import Flat, flatten
 from app.matching.model import PLACE
 from app.matching.templates import parse_template
+from app.records import record
 
 WORD = re.compile(r"[^\W\d_]\w++")
 MAX_WORD = 40
 NEAR_CAP = 400  # templates a word may stand in and still help to find near ones
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TemplateRow:
     """A template to index: `id` is unique over all entries, `exceptions` those of its entry."""
 
@@ -35,21 +35,21 @@ class TemplateRow:
     exceptions: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Posting:
     first: str
     second: str  # "" when the first word alone leads here
     template: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NearRow:
     word: str
     template: int
     weight: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rows:
     postings: tuple[Posting, ...]
     near: tuple[NearRow, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from app.matching.index import words_of
 from app.matching.message import START, Message
@@ -16,12 +15,13 @@ from app.matching.templates import FLOOR_LETTERS, Template, parse_template
 from app.matching.verify import Fit
 from app.matching.weigh import Found, agrees_in_library, agrees_in_type, required_of
 from app.paste.model import Report
+from app.records import record
 
 NEAR_ROWS = 12  # near templates looked at for one message
 MIN_LENGTH = 12  # characters of a message below which nothing inexact is looked for
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Nearby:
     """An entry near a message, by its nearest wording, and the features of that nearness."""
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from app.matching.flat import Flat, flatten, squeeze
 from app.matching.os_texts import in_english
 from app.matching.rules import Rules
 from app.matching.templates import Template
 from app.matching.verify import Fit, fit
+from app.records import replace
 
 MAX_ANCHORS = 24
-TIGHT_LETTERS = 16  # literal letters of a template that may be compared without blanks or slot types
+TIGHT_LETTERS = 16  # literal letters of a template that may be compared without blanks
+LOOSE_LETTERS = 30  # ... without regard to the types of its slots
 START, LINE, INNER = 0, 1, 2  # where in the message a template began
 _INNER_MARKS = (": ", "] ", ") ", "('")
 
@@ -39,6 +40,8 @@ class Message:
         found = fit(template, self.tight, 0, tight=True)
         if found is not None:
             return self._as_pasted(found), "tight", START
+        if template.letters < LOOSE_LETTERS:
+            return None
         found = fit(template, self.flat, self.anchors[0][0], loose=True)
         return (self._as_pasted(found), "loose", START) if found is not None else None
 

@@ -5,12 +5,12 @@ Standard library only: the command line loads this on every lookup.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from app.records import record
 
 PLACE = "@"  # begins a wording that is no message but the frame that raises it: "@multiprocessing.spawn:_check"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Wording:
     """One way a library words the message: a template, and which versions print it."""
 
@@ -18,7 +18,7 @@ class Wording:
     versions: str = ""  # a version specifier of the library, ">=1.9,<2.1"; "python >=3.11" for the interpreter's
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EvidenceRule:
     """Something in a paste that speaks for a cause.  `kind` names where to look, `pattern` what for."""
 
@@ -29,7 +29,7 @@ class EvidenceRule:
     weight: int = 2
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CauseFacts:
     id: str
     title: str
@@ -38,7 +38,7 @@ class CauseFacts:
     evidence: tuple[EvidenceRule, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EntryFacts:
     slug: str  # "torch/backward-twice"
     title: str
@@ -52,4 +52,4 @@ class EntryFacts:
     packages: tuple[str, ...] = ()  # import names whose frames speak for it; default: its library
     causes: tuple[CauseFacts, ...] = ()
     fixes: tuple[tuple[str, str], ...] = ()  # (id, title)
-    related: tuple[str, ...] = field(default=())
+    related: tuple[str, ...] = ()

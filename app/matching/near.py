@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from app.matching.flat import Flat
 from app.matching.index import MAX_WORD, WORD
 from app.matching.rules import Calibration
 from app.matching.templates import FLOOR_LETTERS, Literal, Optional, Template
 from app.matching.verify import Fit
+from app.records import record
 
 MAX_TEMPLATE_WORDS = 60
 MAX_MESSAGE_WORDS = 120
@@ -32,7 +32,7 @@ FEATURES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Closeness:
     """How many of the template's literal words stand in the message in the same order."""
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from app.matching.rules import OsText, Rules
+from app.records import record
 
 _NUMBERED = re.compile(r"\[(WinError|Errno) (\d{1,6})\]:?\s*")
 _END = re.compile(r"。|[:：] ?['\"]|\.\s|\.$|: |\n|$", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class English:
     """The message with the system's words in English.  What stands behind `start` moved by `moved` characters."""
 

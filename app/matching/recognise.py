@@ -6,7 +6,6 @@ What is found is a list of `Found`, one message and one entry each; `choose` dec
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from app.matching.index import class_words, words, words_of
 from app.matching.inexact import inexact
@@ -18,13 +17,14 @@ from app.matching.templates import Template, parse_template
 from app.matching.verify import Fit
 from app.matching.weigh import NO_TYPES, Found, rank, weigh
 from app.paste.model import Report
+from app.records import mutable
 
 MAX_TRIES = 4_000  # templates verified in one paste, over all its messages
 MAX_INEXACT_SITES = 10
 Row = tuple[int, str, str]
 
 
-@dataclass(slots=True)
+@mutable
 class _Search:
     report: Report
     source: EntrySource

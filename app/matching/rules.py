@@ -10,9 +10,10 @@ from __future__ import annotations
 import builtins
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any, Literal, get_args
+
+from app.records import as_dict, made, record
 
 Place = Literal["anywhere", "inside", "outside", "before"]
 _ALIASES = {"IOError": "OSError", "EnvironmentError": "OSError", "WindowsError": "OSError", "socket.error": "OSError"}
@@ -25,7 +26,7 @@ class RulesError(ValueError):
     """A rule that cannot be used; says which and why."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Yield:
     """`entry` gives way to any of `to` (slugs or globs) found in the same paste: `inside` it (what it carries),
     `outside` (what carries it), `before` it in time, or `anywhere`."""
@@ -37,7 +38,7 @@ class Yield:
     but: tuple[str, ...] = ()  # never to these
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OsText:
     """An operating system's words for one error number, in English and as other languages print it."""
 
@@ -46,7 +47,7 @@ class OsText:
     local: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Calibration:
     """Weights of the score of an inexact match, and where it becomes a match or a candidate.  The default never
     claims: without a fitted file inexact matches are left alone."""
@@ -57,21 +58,21 @@ class Calibration:
     candidate: float = 2.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rules:
     parents: tuple[tuple[str, tuple[str, ...]], ...] = ()
     yields: tuple[Yield, ...] = ()
     os_texts: tuple[OsText, ...] = ()
-    calibration: Calibration = field(default_factory=Calibration)
-    _above: dict[str, frozenset[str]] = field(default_factory=dict, init=False, repr=False, compare=False)
-    _local: dict[bool, list[tuple[OsText, str]]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    calibration: Calibration = made(default_factory=Calibration)
+    _above: dict[str, frozenset[str]] = made(default_factory=dict)
+    _local: dict[bool, list[tuple[OsText, str]]] = made(default_factory=dict)
 
     def to_json(self) -> str:
         data = {
             "parents": self.parents,
-            "yields": [asdict(y) for y in self.yields],
-            "os_texts": [asdict(o) for o in self.os_texts],
-            "calibration": asdict(self.calibration),
+            "yields": [as_dict(y) for y in self.yields],
+            "os_texts": [as_dict(o) for o in self.os_texts],
+            "calibration": as_dict(self.calibration),
         }
         return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 

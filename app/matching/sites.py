@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from app.matching.model import PLACE
 from app.paste.model import ExceptionInfo, Frame, Line, Relation, Report
+from app.records import record
 
 MAX_SITES = 64
 MAX_MESSAGE = 6_000  # characters of one message that are looked at
@@ -17,7 +17,7 @@ MAX_PLACES = 5
 _CALLED = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\(")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Site:
     """A message and where it stands.  `order` grows with the time it was raised: causes before what they caused."""
 

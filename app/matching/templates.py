@@ -7,12 +7,12 @@ next part stands anywhere further on.  Whatever is wrong is a `TemplateError` wi
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 from app.matching.flat import key_of
 from app.matching.slots import CLOSED, TYPES
+from app.records import record
 
 MAX_LENGTH = 4_000
 MAX_SLOTS = 24
@@ -31,7 +31,7 @@ class TemplateError(ValueError):
         super().__init__(f"at character {position + 1}: {what}; {todo}")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Literal:
     """Text that must stand in the message; `key` is what is searched for, `tight` the same without blanks."""
 
@@ -42,20 +42,20 @@ class Literal:
     last: bool = False  # nothing follows: its closing punctuation may be missing
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Slot:
     name: str
     type: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Optional:
     """A part that may be missing; begins with literal text when an open slot stands before it."""
 
     nodes: tuple[Literal | Slot, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Break:
     """The next part stands further on, any lines between."""
 
@@ -63,7 +63,7 @@ class Break:
 Node = Literal | Slot | Optional | Break
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Template:
     text: str
     nodes: tuple[Node, ...]

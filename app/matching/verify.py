@@ -7,11 +7,10 @@ looked at, for tests that hold this without a clock.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from app.matching.flat import Flat
 from app.matching.slots import CLOSED, accepts
 from app.matching.templates import Break, Literal, Node, Optional, Slot, Template
+from app.records import made, mutable, record
 
 NO = -1
 _LOOSE_REACH = 200  # characters a slot may hold whose type is not checked
@@ -21,12 +20,12 @@ _LINES = 200  # lines a part is looked for on
 _OCCURRENCES = 40  # places where a literal is tried before a slot is given up
 
 
-@dataclass(slots=True)
+@mutable
 class Meter:
     steps: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fit:
     """A message that fits.  Offsets are in the text that was flattened."""
 
@@ -40,14 +39,14 @@ class Fit:
     misfits: int = 0  # slots whose value is not of their type (loose fits only)
 
 
-@dataclass(slots=True)
+@mutable
 class _Walk:
     flat: Flat
     meter: Meter
     tight: bool = False  # compare without blanks
     loose: bool = False  # slot types need not hold
     partial: bool = False  # the message may end early
-    found: list[tuple[int, int, str]] = field(default_factory=list)
+    found: list[tuple[int, int, str]] = made(default_factory=list)
     letters: int = 0
     misfits: int = 0
     cut: bool = False

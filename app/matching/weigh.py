@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from app.matching.message import INNER
 from app.matching.model import PLACE, EntryFacts
@@ -13,15 +12,17 @@ from app.matching.sites import Site
 from app.matching.templates import Template
 from app.matching.verify import Fit
 from app.paste.model import Report
+from app.records import record
 
 SURE_LETTERS = 16  # literal letters from which a message speaks for itself
 FIRM_LETTERS = 30  # from which not even another exception type contradicts it
+SENTENCE_WORDS = 5
 NO_TYPES = {"error", "fatal", "critical", "err", "exception", "warning", "panic", "traceback", "e"}
 _TYPE_BEFORE = re.compile(r"([A-Za-z_][\w.]{1,100})(?:: ?|\) |\(['\"]?|: ['\"])$")
 _HOW = {"exact": 4, "place": 3, "tight": 3, "loose": 2, "cut": 1, "near": 0}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Found:
     """A message of the paste that fits a template of an entry, and what else speaks for it."""
 
@@ -37,6 +38,10 @@ class Found:
     sure: bool = False  # enough to claim it
     unseen: int = 0  # how much of what the entry requires the paste does not show
 
+    # Two finds are never the same one; comparing whole templates would cost more than finding them.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
 
 def weigh(
     site: Site, entry: EntryFacts, template: Template, fit: Fit, how: str, anchor: int, report: Report, rules: Rules
@@ -46,6 +51,8 @@ def weigh(
     type_agrees = agrees_in_type(entry.exceptions, site.type, rules)
     if anchor == INNER and type_agrees is not True:
         type_agrees = agrees_in_type(entry.exceptions, _type_before(site.text, fit.start), rules) or type_agrees
+    if template.letters == 0 and not _is_bare_value(site.text, fit):
+        return None
     library_agrees = agrees_in_library(entry, site, report)
     if type_agrees is False and fit.letters < FIRM_LETTERS:
         return None
@@ -63,6 +70,15 @@ def weigh(
     )
     score, unseen = (1.0 if sure else 0.5), required.count(None)
     return Found(site, entry, template, fit, how, anchor, type_agrees, library_agrees, score, sure, unseen)
+
+
+def _is_bare_value(text: str, fit: Fit) -> bool:
+    """Whether a wording without any words fits the whole message, and that is no sentence of somebody's own
+    (`KeyError: 'No printer is known for x'`), which says more than that a key is missing."""
+    if text[fit.end :].partition("\n")[0].strip(" .'\""):
+        return False
+    words = text[fit.start : fit.end].strip("'\"").split()
+    return len(words) < SENTENCE_WORDS or sum(w.isalpha() for w in words) < SENTENCE_WORDS - 1
 
 
 def required_of(

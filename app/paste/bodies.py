@@ -185,7 +185,8 @@ def read_message(cur: Cursor, draft: Draft, found: Header) -> None:
     start, row = cur.i, cur.rows[cur.i]
     stop, paragraph = message_end(cur.rows, start, cur.end, first=found.message, framed=bool(draft.frames))
     draft.type = found.type
-    draft.message = [_first(found.message), *(_dedented(r.text, found.start) for r in cur.rows[start + 1 : stop])]
+    first = found.message + row.text[READ:].rstrip()  # `found` saw no more than READ characters
+    draft.message = [_first(first), *(_dedented(r.text, found.start) for r in cur.rows[start + 1 : stop])]
     draft.line, draft.end_line = row.number, cur.rows[stop - 1].number
     if draft.partial_head and found.type.endswith(_SYNTAX) and len(draft.frames) == 1 and not draft.frames[0].function:
         draft.partial_head = False  # the interpreter prints no header over what it cannot compile

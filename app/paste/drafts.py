@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from app.paste.model import ExceptionInfo, Frame, Relation
+from app.records import made, mutable
 
 DEEPEST = 40  # a chain longer than this is flattened, so that nobody who walks it recurses too deep
 
@@ -12,14 +11,14 @@ DEEPEST = 40  # a chain longer than this is flattened, so that nobody who walks 
 LONGEST = 20_000  # characters of a message
 
 
-@dataclass(slots=True)
+@mutable
 class Draft:
     type: str = ""
-    message: list[str] = field(default_factory=list)
+    message: list[str] = made(default_factory=list)
     line: int = 0
     end_line: int = 0
-    frames: list[Frame] = field(default_factory=list)
-    children: list[tuple[Relation, Draft]] = field(default_factory=list)
+    frames: list[Frame] = made(default_factory=list)
+    children: list[tuple[Relation, Draft]] = made(default_factory=list)
     truncated: bool = False
     partial_head: bool = False
     reraised: bool = False  # its message is a worker's traceback, which follows

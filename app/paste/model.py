@@ -7,8 +7,9 @@ whatever is said about it can be shown where they pasted it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from app.records import made, record
 
 
 class Owner(StrEnum):
@@ -30,7 +31,7 @@ class Relation(StrEnum):
     SEPARATE = "separate"  # stands in the same paste with no stated relation
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Line:
     """One normalised line and where it came from: `number` is 1-based in the paste as given.
 
@@ -52,7 +53,7 @@ class Line:
         return number, column + offset - at
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Frame:
     """One `File "...", line N, in f` and its source line; `line` is where it stands in the paste."""
 
@@ -69,7 +70,7 @@ class Frame:
     context: tuple[Line, ...] = ()  # further source lines shown around it (notebooks, pytest)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ExceptionInfo:
     """One exception as printed.  `type` as printed ("torch.cuda.OutOfMemoryError"), `name` its last part."""
 
@@ -94,7 +95,7 @@ class ExceptionInfo:
             yield from child.walk()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Facts:
     """What the paste gives away about where it ran.  Absent means the paste does not say."""
 
@@ -104,14 +105,14 @@ class Facts:
     tags: frozenset[str] = frozenset()  # "jupyter", "docker", "conda", "gpu", "distributed", "pytest", "colab", "pip"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Report:
     """A paste, read.  `exceptions` are the roots in the order printed; each holds its own chain below it."""
 
     lines: tuple[Line, ...]
     exceptions: tuple[ExceptionInfo, ...] = ()
     stray: tuple[Line, ...] = ()  # every line that is no part of a traceback, in order
-    facts: Facts = field(default_factory=Facts)
+    facts: Facts = made(default_factory=Facts)
     libraries: tuple[str, ...] = ()  # seen in frames or module paths, nearest to the failure first
 
     def walk(self) -> Iterator[ExceptionInfo]:

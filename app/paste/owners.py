@@ -17,6 +17,8 @@ _STDLIB = lazy(
     r"/(?:lib|lib64|python\d(?:\.\d+)?t?|pypy\d(?:\.\d+)?|lib-python|lib_pypy)/(?=(\w+)(?:/|\.py))", re.IGNORECASE
 )
 _EGG = lazy(r"([A-Za-z][\w.]*?)-(\d[\w.+!]*)-py\d[\w.-]*\.egg/")
+# Where pip unpacks what it builds: `pip-install-go0v/flash-attn_6b2d.../setup.py`, without the number before pip 20.3.
+_BUILT = lazy(r"/pip-(?:install|build|req-build)-\w+/([A-Za-z][\w.-]*?)(?:_[0-9a-f]{32})?/")
 _NAMES = sys.stdlib_module_names
 
 
@@ -45,7 +47,13 @@ def home(path: str, function: str = "") -> Home:
         return _compiled(slashed, function)
     if lowered.startswith("pyinstaller/"):
         return Home(Owner.LIBRARY, _dotted(slashed), "PyInstaller")
-    return _standard("/" + slashed) or OWN
+    return _standard("/" + slashed) or _built("/" + slashed) or OWN
+
+
+def _built(path: str) -> Home | None:
+    """The package whose build script pip runs: its code is read as a person's own, but its name is told."""
+    found = _BUILT.search(path)
+    return Home(Owner.OWN, "", found[1].replace("-", "_").lower()) if found else None
 
 
 def _installed(path: str) -> Home | None:

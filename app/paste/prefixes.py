@@ -81,20 +81,29 @@ _NUMBER_FIRST = lazy(r"(\d{1,8}) \| ")
 _FRAME = lazy(r"""(?:^|[^\S ]|  |(?<=\s)|[:\]|>])( ?(?:File "[^"\n]{1,400}", line \d|Traceback \(most recent))""")
 _DIGITS = lazy(r"\d+")
 _ENDS = frozenset("|:/]-")  # one of them ends every prefix that begins with a letter
+_SIGNS = _ENDS | frozenset("#)")
+_ANY_DIGIT = str.maketrans("123456789", "000000000")
 _MOST_STACKED = 5
+_MOST_SHAPES = 6
 
 Taken = tuple[int, str]  # (where the prefix ends, whose output it is)
 
 
 def strip_known(rows: list[Row]) -> list[Row]:
     """The rows without prefixes of known shapes; `mark` says what was there, `stream` whose output it is."""
-    return [_strip(row) for row in rows]
+    seen: dict[int, tuple[str, str]] = {}  # length of a prefix -> (its shape, mark): logs repeat themselves
+    return [_strip(row, seen) for row in rows]
 
 
-def _strip(row: Row) -> Row:
+def _strip(row: Row, seen: dict[int, tuple[str, str]]) -> Row:
     text = row.text
-    if text[:1] in " \t" or not _ENDS.union("#)").intersection(text[:80]):
+    if text[:1] in " \t" or not _SIGNS.intersection(text[:80]):
         return row
+    for size, (shape, mark) in seen.items():
+        if text[:size].translate(_ANY_DIGIT) == shape and not _ENDS.intersection(text[size : size + 80]):
+            new = cut(row, size)
+            new.mark = mark
+            return new
     at, stream = 0, row.stream
     for _ in range(_MOST_STACKED):
         taken = _prefix(text, at)
@@ -105,6 +114,8 @@ def _strip(row: Row) -> Row:
         return row
     new = cut(row, at)
     new.stream, new.mark = stream, "level" if _LEVEL_SEEN.search(text, 0, at) else "log"
+    if not stream and len(seen) < _MOST_SHAPES:
+        seen[at] = (text[:at].translate(_ANY_DIGIT), new.mark)
     return new
 
 

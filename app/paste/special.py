@@ -24,7 +24,7 @@ _OCCURRED = lazy(
     r"|Une exception s'est produite|例外が発生しました|Se produjo una excepción|Произошло исключение"
     r"|예외가 발생했습니다)[:：] ?(.*)"
 )
-_FIELD = lazy(r"""\s*(?:[\[{,]\s*)*"(name|ename|message|evalue)": ?"(.*?)"?,?\s*$""")
+_FIELD = lazy(r"""[\s\[{,]{0,80}"(name|ename|message|evalue)": ?"((?:[^"\\]|\\.)*)""")
 _OBJECT = lazy(r"""\s*\{ ?"name": ?"([A-Za-z_][\w.]{0,100})", ?"message": ?"(.*)""")
 
 _FATAL = "Fatal Python error: "  # faulthandler; the frames below it come the other way round

@@ -9,16 +9,16 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from app.matching.placeholders import fill_text
+from app.records import record
 
 _HEADING = re.compile(r"^(#{2,3}) (.*?)(?: \{#([a-z0-9-]+)\})?\s*$")
 _FENCE = re.compile(r"^(`{3,}|~{3,})(.*)$")
 _CODE_OR_LINK = re.compile(r"(`+)(.+?)\1|\[([^\]]+)\]\(([^)\s]+)\)")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Block:
     """A paragraph or list item (`info` is None) or a fenced block (`info` is its info string)."""
 
@@ -26,7 +26,7 @@ class Block:
     info: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Section:
     level: int
     title: str

@@ -9,8 +9,8 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from app.records import record
 from app.result import CauseAnswer, EvidenceHit, Match, Outcome, Result
 from app.tools import prose
 
@@ -31,7 +31,7 @@ _KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Style:
     """How emphasis is written: ANSI codes, or nothing where colour is not wanted."""
 

@@ -1,4 +1,4 @@
-"""`unraise verify`: run the programs of entries and compare with what they claim; brings content/verified.lock up to date."""
+"""`unraise verify`: run the programs of entries, compare with what they claim, renew content/verified.lock."""
 
 from __future__ import annotations
 

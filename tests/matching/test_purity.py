@@ -8,6 +8,7 @@ from pathlib import Path
 
 APP = Path(__file__).resolve().parents[2] / "app"
 PURE = ("app.paste", "app.matching", "app.lookup", "app.result")
+RECORDS = "app.records"  # fields of frozen classes; its one `exec` sees nothing but their names
 ALLOWED = {
     "__future__", "abc", "ast", "bisect", "builtins", "codecs", "collections", "contextlib", "dataclasses", "enum",
     "fnmatch", "functools", "html", "itertools", "json", "keyword", "math", "re", "string", "sys", "textwrap", "types",
@@ -44,7 +45,7 @@ def test_the_core_imports_nothing_that_does_io() -> None:
     found = []
     for name, path in modules():
         for module, within in imports(ast.parse(path.read_text())):
-            if module.startswith(PURE) or module.partition(".")[0] in ALLOWED:
+            if module.startswith(PURE) or module == RECORDS or module.partition(".")[0] in ALLOWED:
                 continue
             if within and module.partition(".")[0] in LAZY:
                 continue
