@@ -14,9 +14,10 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from app.matching.patterns import PatternError, compile_pattern
+from app.paste.lazy import lazy
 from app.records import record
 
-_TERM = re.compile(r"(?:len\((?P<measured>\w+)\)|(?P<slot>[A-Za-z_]\w*)(?:\[(?P<index>-?\d{1,3})\])?)\s*")
+_TERM = lazy(r"(?:len\((?P<measured>\w+)\)|(?P<slot>[A-Za-z_]\w*)(?:\[(?P<index>-?\d{1,3})\])?)\s*")
 _OPERATORS = (
     "is square of",
     "is multiple of",
@@ -38,7 +39,7 @@ _OPERATORS = (
     ">",
 )
 _UNITS = {"b": 1, "byte": 1, "bytes": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40, "p": 1 << 50}
-_SIZE = re.compile(r"([+-]?\d[\d,]*(?:\.\d+)?(?:[eE][+-]?\d+)?)\s?([KMGTPkmgtp]?)(?:i?[bB]|bytes?)?")
+_SIZE = lazy(r"([+-]?\d[\d,]*(?:\.\d+)?(?:[eE][+-]?\d+)?)\s?([KMGTPkmgtp]?)(?:i?[bB]|bytes?)?")
 _SAME_TYPE = (
     {"half", "float16", "halftensor", "fp16", "f16"},
     {"float", "float32", "floattensor", "single", "fp32", "f32"},

@@ -65,7 +65,11 @@ def _after_rules(places: list[list[Found]], rules: Rules) -> list[list[Found]]:
 
 
 def _gives_way(item: Found, other: Found, rules: Rules) -> bool:
-    return any(_lies(other, rule.where, item) for rule in rules.yields_to(item.entry.slug, other.entry.slug))
+    """By a rule, or because the other one is the whole line that this one was read out of."""
+    whole = other.site.root == -1 != item.site.root and other.site.line == item.site.line > 0
+    return (whole and other.fit.letters > item.fit.letters) or any(
+        _lies(other, rule.where, item) for rule in rules.yields_to(item.entry.slug, other.entry.slug)
+    )
 
 
 def _lies(other: Found, where: Place, item: Found) -> bool:

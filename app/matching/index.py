@@ -11,16 +11,16 @@ for messages that were cut, wrapped or reworded; templates are ranked by the sum
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from app.matching.flat import Flat, flatten
 from app.matching.model import PLACE
 from app.matching.templates import parse_template
+from app.paste.lazy import lazy
 from app.records import record
 
-WORD = re.compile(r"[^\W\d_]\w++")
+WORD = lazy(r"[^\W\d_]\w++")
 MAX_WORD = 40
 NEAR_CAP = 400  # templates a word may stand in and still help to find near ones
 

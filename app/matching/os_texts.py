@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from app.matching.rules import OsText, Rules
+from app.paste.lazy import lazy
 from app.records import record
 
-_NUMBERED = re.compile(r"\[(WinError|Errno) (\d{1,6})\]:?\s*")
-_END = re.compile(r"。|[:：] ?['\"]|\.\s|\.$|: |\n|$", re.MULTILINE)
+_NUMBERED = lazy(r"\[(WinError|Errno) (\d{1,6})\]:?\s*")
+_END = lazy(r"。|[:：] ?['\"]|\.\s|\.$|: |\n|$", re.MULTILINE)
 
 
 @record

@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-PLACEHOLDER = re.compile(r"\{(?P<name>[A-Za-z_][A-Za-z0-9_]*)(?:\|(?P<fallback>[^{}\n]*))?\}")
-IN_CODE = re.compile(r"(?<!\{)" + PLACEHOLDER.pattern + r"(?!\})")
+from app.paste.lazy import lazy
+
+PLACEHOLDER = lazy(r"\{(?P<name>[A-Za-z_][A-Za-z0-9_]*)(?:\|(?P<fallback>[^{}\n]*))?\}")
+IN_CODE = lazy(r"(?<!\{)" + PLACEHOLDER.pattern + r"(?!\})")
 MAX_VALUE = 160  # characters of a captured value that a sentence can bear
 
-_BRACES = re.compile(r"\{\{|\}\}|" + PLACEHOLDER.pattern)
-_CODE = re.compile(r"(`[^`\n]*`)")
+_BRACES = lazy(r"\{\{|\}\}|" + PLACEHOLDER.pattern)
+_CODE = lazy(r"(`[^`\n]*`)")
 
 
 def fill_text(text: str, captures: Mapping[str, str]) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from app.matching.model import PLACE
+from app.paste.lazy import lazy
 from app.paste.model import ExceptionInfo, Frame, Line, Relation, Report
 from app.records import record
 
@@ -14,7 +14,7 @@ MAX_MESSAGE = 6_000  # characters of one message that are looked at
 MAX_STRAY_LINES = 4_000
 MAX_LINE = 1_000
 MAX_PLACES = 5
-_CALLED = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\(")
+_CALLED = lazy(r"(?<![\w.])([A-Za-z_]\w*)\(")
 
 
 @record

@@ -10,12 +10,13 @@ import re
 from collections import Counter
 from collections.abc import Callable
 
+from app.paste.lazy import lazy
 from app.paste.model import ExceptionInfo, Relation, Report
 from app.result import Understood, UnderstoodException
 
 MAX_TEMPLATE = 400
 MAX_SHOWN = 24
-_VARYING = re.compile(
+_VARYING = lazy(
     r"""(?P<quoted>
                   '[^'\n]{0,300}'|"[^"\n]{0,300}"|`[^`\n]{0,300}`
                   |\u201c[^\u201d\n]{0,300}\u201d|\u2018[^\u2019\n]{0,300}\u2019)

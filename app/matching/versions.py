@@ -9,9 +9,10 @@ import re
 from functools import lru_cache
 
 from app.matching.patterns import PatternError
+from app.paste.lazy import lazy
 
-_CONDITION = re.compile(r"([A-Za-z][\w.-]*)\s*((?:[<>=!]=?|~=).*)")
-_CLAUSE = re.compile(r"(<=|>=|==|!=|~=|<|>)\s*(\d+(?:\.\d+)*)(\.\*)?\w*")
+_CONDITION = lazy(r"([A-Za-z][\w.-]*)\s*((?:[<>=!]=?|~=).*)")
+_CLAUSE = lazy(r"(<=|>=|==|!=|~=|<|>)\s*(\d+(?:\.\d+)*)(\.\*)?\w*")
 Clauses = tuple[tuple[str, tuple[int, ...], bool], ...]
 
 

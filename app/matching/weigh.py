@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 
 from app.matching.message import INNER
@@ -11,6 +10,7 @@ from app.matching.rules import Rules
 from app.matching.sites import Site
 from app.matching.templates import Template
 from app.matching.verify import Fit
+from app.paste.lazy import lazy
 from app.paste.model import Report
 from app.records import record
 
@@ -18,7 +18,7 @@ SURE_LETTERS = 16  # literal letters from which a message speaks for itself
 FIRM_LETTERS = 30  # from which not even another exception type contradicts it
 SENTENCE_WORDS = 5
 NO_TYPES = {"error", "fatal", "critical", "err", "exception", "warning", "panic", "traceback", "e"}
-_TYPE_BEFORE = re.compile(r"([A-Za-z_][\w.]{1,100})(?:: ?|\) |\(['\"]?|: ['\"])$")
+_TYPE_BEFORE = lazy(r"([A-Za-z_][\w.]{1,100})(?:: ?|\) |\(['\"]?|: ['\"])$")
 _HOW = {"exact": 4, "place": 3, "tight": 3, "loose": 2, "cut": 1, "near": 0}
 
 

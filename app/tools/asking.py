@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sys
 from pathlib import Path
 
@@ -130,4 +129,16 @@ def style() -> Style:
     """Colour on a terminal unless NO_COLOR says no (no-color.org); FORCE_COLOR says yes."""
     wanted = sys.stdout.isatty() or bool(os.environ.get("FORCE_COLOR"))
     color = wanted and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Style(color, max(40, min(100, shutil.get_terminal_size().columns)))
+    return Style(color, max(40, min(100, _columns())))
+
+
+def _columns() -> int:
+    """As `shutil.get_terminal_size`, whose module brings the compression libraries along."""
+    try:
+        return int(os.environ["COLUMNS"])
+    except (KeyError, ValueError):
+        pass
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns
+    except (OSError, ValueError):
+        return 80

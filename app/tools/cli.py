@@ -11,16 +11,18 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from app.tools.errors import EXIT_USAGE, UsageError
 
 Handler = Callable[[argparse.Namespace], int]
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; returns the exit status."""
     arguments = _with_default_command(list(sys.argv[1:] if argv is None else argv))
-    parser = build_parser()
+    parser = build_parser(arguments[0] if arguments and arguments[0] in _COMMANDS else "")
     options = parser.parse_args(arguments)
     handler: Handler | None = getattr(options, "handler", None)
     if handler is None:
@@ -39,7 +41,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
 
 
-def build_parser() -> argparse.ArgumentParser:
+def build_parser(only: str = "") -> argparse.ArgumentParser:
+    """The parser of all commands; of one alone when it is known which, since making all costs as much as a lookup."""
     parser = argparse.ArgumentParser(
         prog="unraise",
         description="Explain the error in a paste: what it means, which cause is yours, a fix that has been run.",
@@ -47,51 +50,72 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_ShowVersion, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(metavar="COMMAND", title="commands")
-
-    lookup = _command(commands, "lookup", _lookup, "explain the error in a file or in what is piped in")
-    lookup.add_argument("file", nargs="?", default="-", help="a file with the paste; - or nothing: standard input")
-    lookup.add_argument("--json", action="store_true", help="print the result as JSON")
-    lookup.add_argument("--jsonl", metavar="FILE", help='answer a file of {"id", "text"} lines, one JSON line each')
-
-    explain = _command(commands, "explain", _explain, "print an entry, or one cause of it")
-    explain.add_argument("entry", help="its slug, torch/backward-twice, with #cause for one section")
-    explain.add_argument("--json", action="store_true", help="print the entry as JSON")
-
-    search = _command(commands, "search", _search, "find entries by words")
-    search.add_argument("words", nargs="+")
-    search.add_argument("--json", action="store_true", help="print the hits as JSON")
-    search.add_argument("--limit", type=int, default=10, metavar="N")
-
-    load = _command(commands, "load", _load, "load content/ into the database and the search index")
-    load.add_argument("--content", metavar="DIR", help="the folder that holds errors/<library>/<slug>.md")
-
-    serve = _command(commands, "serve", _serve, "migrate, load and serve the site")
-    serve.add_argument("--host")
-    serve.add_argument("--port", type=int)
-    serve.add_argument("--no-load", action="store_true", help="serve what is loaded already")
-
-    lint = _command(commands, "lint", _lint, "check entries without loading them")
-    lint.add_argument("paths", nargs="*", help="files or folders; nothing: all entries")
-    lint.add_argument("--format", choices=("text", "github", "json"), default="text")
-
-    verify = _command(commands, "verify", _verify, "run the examples of entries and compare with what they claim")
-    verify.add_argument("entries", nargs="*", metavar="SLUG", help="nothing: those that changed")
-    verify.add_argument("--all", action="store_true", help="run everything again")
-
-    new = _command(commands, "new", _new, "draft an entry from a pasted traceback")
-    new.add_argument("file", nargs="?", default="-", help="a file with the paste; - or nothing: standard input")
-
-    preview = _command(commands, "preview", _preview, "serve one entry with live reload")
-    preview.add_argument("entry", metavar="SLUG")
-    preview.add_argument("--port", type=int, default=8010)
-
-    _command(commands, "mcp", _mcp, "answer tools over the Model Context Protocol on standard input and output")
+    for name, add in _COMMANDS.items():
+        if only in ("", name):
+            add(commands)
     return parser
 
 
-def _command(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, handler: Handler, text: str
-) -> argparse.ArgumentParser:
+def _add_lookup(commands: Commands) -> None:
+    parser = _command(commands, "lookup", _lookup, "explain the error in a file or in what is piped in")
+    parser.add_argument("file", nargs="?", default="-", help="a file with the paste; - or nothing: standard input")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.add_argument("--jsonl", metavar="FILE", help='answer a file of {"id", "text"} lines, one JSON line each')
+
+
+def _add_explain(commands: Commands) -> None:
+    parser = _command(commands, "explain", _explain, "print an entry, or one cause of it")
+    parser.add_argument("entry", help="its slug, torch/backward-twice, with #cause for one section")
+    parser.add_argument("--json", action="store_true", help="print the entry as JSON")
+
+
+def _add_search(commands: Commands) -> None:
+    parser = _command(commands, "search", _search, "find entries by words")
+    parser.add_argument("words", nargs="+")
+    parser.add_argument("--json", action="store_true", help="print the hits as JSON")
+    parser.add_argument("--limit", type=int, default=10, metavar="N")
+
+
+def _add_load(commands: Commands) -> None:
+    parser = _command(commands, "load", _load, "load content/ into the database and the search index")
+    parser.add_argument("--content", metavar="DIR", help="the folder that holds errors/<library>/<slug>.md")
+
+
+def _add_serve(commands: Commands) -> None:
+    parser = _command(commands, "serve", _serve, "migrate, load and serve the site")
+    parser.add_argument("--host")
+    parser.add_argument("--port", type=int)
+    parser.add_argument("--no-load", action="store_true", help="serve what is loaded already")
+
+
+def _add_lint(commands: Commands) -> None:
+    parser = _command(commands, "lint", _lint, "check entries without loading them")
+    parser.add_argument("paths", nargs="*", help="files or folders; nothing: all entries")
+    parser.add_argument("--format", choices=("text", "github", "json"), default="text")
+
+
+def _add_verify(commands: Commands) -> None:
+    parser = _command(commands, "verify", _verify, "run the examples of entries and compare with what they claim")
+    parser.add_argument("entries", nargs="*", metavar="SLUG", help="nothing: those that changed")
+    parser.add_argument("--all", action="store_true", help="run everything again")
+
+
+def _add_new(commands: Commands) -> None:
+    parser = _command(commands, "new", _new, "draft an entry from a pasted traceback")
+    parser.add_argument("file", nargs="?", default="-", help="a file with the paste; - or nothing: standard input")
+
+
+def _add_preview(commands: Commands) -> None:
+    parser = _command(commands, "preview", _preview, "serve one entry with live reload")
+    parser.add_argument("entry", metavar="SLUG")
+    parser.add_argument("--port", type=int, default=8010)
+
+
+def _add_mcp(commands: Commands) -> None:
+    _command(commands, "mcp", _mcp, "answer tools over the Model Context Protocol on standard input and output")
+
+
+def _command(commands: Commands, name: str, handler: Handler, text: str) -> argparse.ArgumentParser:
     parser = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
     parser.set_defaults(handler=handler)
     return parser
@@ -174,6 +198,20 @@ def _mcp(_: argparse.Namespace) -> int:
     from app.tools import mcp_server
 
     return mcp_server.main()
+
+
+_COMMANDS: dict[str, Callable[[Commands], None]] = {
+    "lookup": _add_lookup,
+    "explain": _add_explain,
+    "search": _add_search,
+    "load": _add_load,
+    "serve": _add_serve,
+    "lint": _add_lint,
+    "verify": _add_verify,
+    "new": _add_new,
+    "preview": _add_preview,
+    "mcp": _add_mcp,
+}
 
 
 if __name__ == "__main__":

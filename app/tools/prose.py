@@ -11,11 +11,12 @@ import textwrap
 from collections.abc import Mapping
 
 from app.matching.placeholders import fill_text
+from app.paste.lazy import lazy
 from app.records import record
 
-_HEADING = re.compile(r"^(#{2,3}) (.*?)(?: \{#([a-z0-9-]+)\})?\s*$")
-_FENCE = re.compile(r"^(`{3,}|~{3,})(.*)$")
-_CODE_OR_LINK = re.compile(r"(`+)(.+?)\1|\[([^\]]+)\]\(([^)\s]+)\)")
+_HEADING = lazy(r"^(#{2,3}) (.*?)(?: \{#([a-z0-9-]+)\})?\s*$")
+_FENCE = lazy(r"^(`{3,}|~{3,})(.*)$")
+_CODE_OR_LINK = lazy(r"(`+)(.+?)\1|\[([^\]]+)\]\(([^)\s]+)\)")
 
 
 @record
