@@ -51,7 +51,7 @@ class Theft:
 
 
 def thefts(texts: Iterable[OwnText], ask: Callable[[str], Result]) -> list[Theft]:
-    """Only matches count: a text whose own entry is among the candidates, or that nothing is known of, is not stolen."""
+    """Only matches count: a text whose own entry is among the candidates, or that stays unknown, is not stolen."""
     found = []
     for own in texts:
         result = ask(own.text)
