@@ -1,29 +1,24 @@
 """Where the data lives, for those who must not pay for reading all settings (the command line's lookup).
 
-Standard library only.  `app.settings` names the same variables; a test holds the two together.
+Standard library only, and no `pathlib`: with the `urllib.parse` it brings it takes as long as a lookup.
+`app.settings` names the same variables; a test holds the two together.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from pathlib import Path
 
 DATABASE_NAME = "unraise.db"
 INDEX_NAME = "index"
-_ROOT = Path(__file__).resolve().parent.parent.parent
+_ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # noqa: PTH100, PTH120
 
 
-def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
+def data_folder(environment: Mapping[str, str] = os.environ) -> str:
     """`UNRAISE_DATA`, by default `var/` of the checkout."""
-    return Path(environment.get("UNRAISE_DATA") or _ROOT / "var")
+    return environment.get("UNRAISE_DATA") or os.path.join(_ROOT, "var")  # noqa: PTH118
 
 
-def database_path(environment: Mapping[str, str] = os.environ) -> Path:
+def database_path(environment: Mapping[str, str] = os.environ) -> str:
     """The SQLite file; it need not exist yet."""
-    return data_folder(environment) / DATABASE_NAME
-
-
-def index_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """The folder that holds one search index for each revision."""
-    return data_folder(environment) / INDEX_NAME
+    return os.path.join(data_folder(environment), DATABASE_NAME)  # noqa: PTH118

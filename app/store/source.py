@@ -7,10 +7,10 @@ loaded now.  One object may be used from several threads; each gets its own conn
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from app.matching.model import EntryFacts
@@ -172,8 +172,8 @@ class Source:
 class SqliteSource(Source):
     """Reads the file at `path`; never writes to it."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = os.fspath(path)
         self._local = threading.local()
 
     def rows(self, sql: str, parameters: Parameters = ()) -> list[tuple[Any, ...]]:
@@ -181,14 +181,14 @@ class SqliteSource(Source):
             return self._connection().execute(sql, parameters).fetchall()
         except sqlite3.OperationalError as error:
             if "no such table" in str(error):
-                raise NotLoadedError(str(self.path), str(error)) from None
+                raise NotLoadedError(self.path, str(error)) from None
             raise
 
     def revision(self) -> RevisionCache:
         connection = self._connection()
         version = connection.execute("PRAGMA data_version").fetchone()[0]
         if self._local.version != version:
-            self._local.cache = self._read_revision(str(self.path))
+            self._local.cache = self._read_revision(self.path)
             self._local.version = version
         elif self._current is not None and self._current.number > self._local.cache.number:
             self._local.cache = self._current  # another thread saw it first
@@ -209,11 +209,11 @@ class SqliteSource(Source):
         return connection
 
 
-def _open(path: Path) -> sqlite3.Connection:
+def _open(path: str) -> sqlite3.Connection:
     """Read-only.  On a read-only file system WAL's side files cannot be made: then nobody writes either."""
-    if not path.exists():
-        raise NotLoadedError(str(path))
-    address = f"{path.resolve().as_uri()}?mode=ro"
+    if not os.path.exists(path):  # noqa: PTH110
+        raise NotLoadedError(path)
+    address = f"{_uri(path)}?mode=ro"
     connection = sqlite3.connect(address, uri=True, timeout=_BUSY_MS / 1000, isolation_level=None)
     try:
         connection.execute("SELECT 1 FROM sqlite_master").fetchone()
@@ -222,7 +222,14 @@ def _open(path: Path) -> sqlite3.Connection:
         connection = sqlite3.connect(f"{address}&immutable=1", uri=True, isolation_level=None)
     except sqlite3.DatabaseError as error:
         connection.close()
-        raise NotLoadedError(str(path), str(error)) from None
+        raise NotLoadedError(path, str(error)) from None
     connection.execute("PRAGMA query_only=1")
     connection.execute("PRAGMA mmap_size=268435456")
     return connection
+
+
+def _uri(path: str) -> str:
+    """As SQLite reads file names (sqlite.org/uri.html): `%`, `?` and `#` escaped, separators forward."""
+    escaped = os.path.abspath(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")  # noqa: PTH100
+    forward = escaped.replace(os.sep, "/")
+    return "file:" + (forward if forward.startswith("/") else "/" + forward)

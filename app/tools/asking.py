@@ -1,6 +1,6 @@
 """`unraise lookup` and `unraise explain`: read a paste, ask the one pipeline, print the answer.
 
-The database is opened read-only; the paste is never written anywhere.
+The database is opened read-only; the paste is never written anywhere.  No `pathlib` here: see app/store/location.py.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from pathlib import Path
 
 from app.lookup import lookup
 from app.result import Outcome
@@ -37,7 +36,7 @@ def answer_lines(file: str) -> int:
     """Answer a JSON Lines file of {"id", "text"} with one Result a line, in order; exit 0 when all were answered."""
     source = open_source()
     try:
-        with Path(file).open(encoding="utf-8", errors="replace") as lines:
+        with open(file, encoding="utf-8", errors="replace") as lines:  # noqa: PTH123
             for number, line in enumerate(lines, 1):
                 if line.strip():
                     case = _case(file, number, line)
@@ -67,7 +66,7 @@ def read_paste(file: str) -> str:
         data = sys.stdin.buffer.read(MAX_PASTE_BYTES + 1)
     else:
         try:
-            with Path(file).open("rb") as handle:
+            with open(file, "rb") as handle:  # noqa: PTH123
                 data = handle.read(MAX_PASTE_BYTES + 1)
         except OSError as error:
             raise UsageError(f"cannot read {file}: {error.strerror}") from None
@@ -120,7 +119,7 @@ def clean_lines(text: str, told: Style) -> str:
 
 def open_source() -> SqliteSource:
     path = database_path()
-    if not path.exists():
+    if not os.path.exists(path):  # noqa: PTH110
         raise UsageError(f"no database at {path}; run `unraise load` in the checkout first, or set UNRAISE_DATA")
     return SqliteSource(path)
 

@@ -45,11 +45,12 @@ def build_parser(only: str = "") -> argparse.ArgumentParser:
     """The parser of all commands; of one alone when it is known which, since making all costs as much as a lookup."""
     parser = argparse.ArgumentParser(
         prog="unraise",
+        formatter_class=_Formatter,
         description="Explain the error in a paste: what it means, which cause is yours, a fix that has been run.",
         epilog="Piped input is looked up:  python train.py 2>&1 | unraise",
     )
     parser.add_argument("--version", action=_ShowVersion, nargs=0, help="print the version and exit")
-    commands = parser.add_subparsers(metavar="COMMAND", title="commands")
+    commands = parser.add_subparsers(metavar="COMMAND", title="commands", prog="unraise")
     for name, add in _COMMANDS.items():
         if only in ("", name):
             add(commands)
@@ -116,7 +117,9 @@ def _add_mcp(commands: Commands) -> None:
 
 
 def _command(commands: Commands, name: str, handler: Handler, text: str) -> argparse.ArgumentParser:
-    parser = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
+    parser = commands.add_parser(
+        name, help=text, description=text[0].upper() + text[1:] + ".", formatter_class=_Formatter
+    )
     parser.set_defaults(handler=handler)
     return parser
 
@@ -126,6 +129,13 @@ def _with_default_command(arguments: list[str]) -> list[str]:
     if (not arguments or arguments[0] in {"--json", "-"}) and not sys.stdin.isatty():
         return ["lookup", *arguments]
     return arguments
+
+
+class _Formatter(argparse.HelpFormatter):
+    """Of a given width: argparse makes one for every argument, and asks `shutil` for the width, which imports much."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=96)
 
 
 class _ShowVersion(argparse.Action):
