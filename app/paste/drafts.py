@@ -55,12 +55,12 @@ def finish(draft: Draft) -> ExceptionInfo:
 
 
 def _flatten(draft: Draft) -> None:
-    """Everything below as direct children."""
+    """Everything below as direct children, in the order of the paste."""
     below: list[tuple[Relation, Draft]] = list(draft.children)
     for _, child in below:
         below.extend(child.children)
         child.children = []
-    draft.children = below
+    draft.children = sorted(below, key=lambda child: child[1].line)
 
 
 def _info(draft: Draft, done: dict[int, ExceptionInfo]) -> ExceptionInfo:

@@ -52,12 +52,13 @@ def place(text: str) -> Place:
         "line " in text or " in" in text or ".py" in text or "File " in text or "In" in text
         or text[:1] == "<" or not text.isascii()
     ):  # fmt: skip
-        return _place(text)
+        return place_of(text)
     return NOWHERE
 
 
 @lru_cache(maxsize=4096)
-def _place(text: str) -> Place:
+def place_of(text: str) -> Place:
+    """The same without the quick look; remembered while a paste is read."""
     if "line " in text or "行" in text or '"' in text or "“" in text:
         found = _quoted(text)
         if found:

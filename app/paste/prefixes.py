@@ -257,17 +257,31 @@ def strip_learnt(rows: list[Row]) -> list[Row]:
     common = [shape for shape, count in shapes.most_common(8) if count >= 2]
     if not common:
         return rows
-    patterns = [re.compile(r"\d+".join(re.escape(part) for part in shape.split("0"))) for shape in common]
-    return [_strip_like(row, patterns) for row in rows]
+    return [_strip_like(row, [shape.split("0") for shape in common]) for row in rows]
 
 
-def _strip_like(row: Row, patterns: list[re.Pattern[str]]) -> Row:
+def _strip_like(row: Row, shapes: list[list[str]]) -> Row:
+    """Without a prefix of one of the shapes: literals with a number between each two."""
     if row.margin >= 0:
         return row
-    for pattern in patterns:
-        hit = pattern.match(row.text)
-        if hit:
-            new = cut(row, hit.end())
+    for literals in shapes:
+        end = _like(row.text, literals)
+        if end:
+            new = cut(row, end)
             new.mark = row.mark or "log"
             return new
     return row
+
+
+def _like(text: str, literals: list[str]) -> int:
+    at = 0
+    for n, literal in enumerate(literals):
+        if n:
+            digits = _DIGITS.match(text, at)
+            if digits is None:
+                return 0
+            at = digits.end()
+        if not text.startswith(literal, at):
+            return 0
+        at += len(literal)
+    return at

@@ -6,8 +6,11 @@ import sys
 
 from app.paste.drafts import finish
 from app.paste.facts import facts_of
+from app.paste.frames import place_of
+from app.paste.headers import embedded, header
 from app.paste.model import ExceptionInfo, Report
 from app.paste.normalise import normalise
+from app.paste.owners import home
 from app.paste.parse import Parser
 
 MOST_EXCEPTIONS = 300  # a log of the same failure over and over says no more after that
@@ -15,6 +18,14 @@ MOST_EXCEPTIONS = 300  # a log of the same failure over and over says no more af
 
 def read(text: str) -> Report:
     """What a paste holds: exceptions as trees, the lines outside them, and where it ran."""
+    try:
+        return _read(text)
+    finally:
+        for memory in (place_of, header, embedded, home):
+            memory.cache_clear()  # a paste is kept nowhere, its lines least of all
+
+
+def _read(text: str) -> Report:
     rows = normalise(text)
     used = bytearray(len(rows))
     drafts = Parser(rows, 0, len(rows), used).run()

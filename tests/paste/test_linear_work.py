@@ -39,8 +39,8 @@ HOSTILE = {
     "headers in messages": "ValueError: Traceback (most recent call last):\n",
     "message then traceback": "AError: {i}\nTraceback (most recent call last):\nBError: {i}\n",
     "workers": 'Original Traceback (most recent call last):\n  File "a", line 1, in f\nAError: Caught B in \n',
-    "chain": 'Traceback (most recent call last):\n  File "a", line {i}, in f\n    x\nE: y\n\nDuring handling of the above '
-    "exception, another exception occurred:\n\n",
+    "chain": 'Traceback (most recent call last):\n  File "a", line {i}, in f\n    x\nE: y\n\nDuring handling of the '
+    "above exception, another exception occurred:\n\n",
     "group rules": "  +-+---------------- 1 ----------------\n",
     "groups": "  +-+---------------- 1 ----------------\n    | ValueError: {i}\n",
     "pytest": ">   x\nE   y{i}\na.py:3: \n",
