@@ -77,6 +77,8 @@ def collect(pastes: Path | None, seed: int = 7) -> list[Row]:
     unknown = [item for item in items[ENTRIES : ENTRIES + 2 * UNKNOWN] if not _has_twin(item, source)][:UNKNOWN]
     rows: list[Row] = []
     for number, item in enumerate(known[:KNOWN]):
+        if _has_twin(item, source, itself=f"known/{number}"):
+            continue
         for change in CHANGES:
             site = _site(change(_fill(item.template, rng), rng), item, rng)
             rows += _rows(f"k{number}.{change.__name__}", f"known/{number}", site, source, rules, item.template)
@@ -101,13 +103,13 @@ def _rows(name: str, own: str, site: Site, source: MemorySource, rules: Rules, t
     return [(name, int(n.entry.slug == own), n.values) for n in near]
 
 
-def _has_twin(item: Harvested, source: MemorySource) -> bool:
+def _has_twin(item: Harvested, source: MemorySource, itself: str = "") -> bool:
     """Whether an entry's wording says the same but for a word: libraries print one error in several places, and an
     entry for one of them is no wrong answer to the other."""
     own = set(parse_template(item.template).words)
-    for _, _, text in source.near(own, 3):
+    for _, slug, text in source.near(own, 4):
         other = set(parse_template(text).words)
-        if len(own & other) >= 0.6 * len(own | other):
+        if slug != itself and len(own & other) >= 0.6 * len(own | other):
             return True
     return False
 
@@ -207,7 +209,8 @@ def _cut(text: str, rng: random.Random) -> str:
 def _shorter(text: str) -> str:
     """A whole message that another one goes on from, ", but got 3" and the like: not that other one."""
     ends = [m.start() for m in re.finditer(r"[.:,;(] | (?:but|for|when|because|while|in|and|or) ", text)]
-    return text[: ends[-1]].rstrip(" .:,;(") if ends else ""
+    halves = [end for end in ends if end < 0.65 * len(text)]
+    return text[: halves[-1]].rstrip(" .:,;(") if halves else ""
 
 
 def _beheaded(text: str, rng: random.Random) -> str:

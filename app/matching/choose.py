@@ -32,11 +32,11 @@ def choose(found: Sequence[Found], rules: Rules) -> Choice:
     specific = [place for place in sure if not place[0].entry.generic]
     standing = _after_rules(specific or sure, rules)
     first = min(standing, key=lambda place: _when(place[0]))
-    named = _distinct(first)
+    named = _untied(_distinct(first), rules)
     others = [o for o in _distinct([place[0] for place in places]) if o.entry.slug not in {n.entry.slug for n in named}]
     if len(named) > 1:
         return Choice(None, tuple(named[:MAX_CANDIDATES]), tuple(others[:MAX_OTHERS]))
-    return Choice(first[0], (), tuple(others[:MAX_OTHERS]))
+    return Choice(named[0], (), tuple(others[:MAX_OTHERS]))
 
 
 def _places(found: Sequence[Found]) -> list[list[Found]]:
@@ -83,6 +83,12 @@ def _lies(other: Found, where: Place, item: Found) -> bool:
     if together:
         return other.site.order < item.site.order
     return other.site.line < item.site.line
+
+
+def _untied(tied: list[Found], rules: Rules) -> list[Found]:
+    """Of entries that fit one message alike, those that no rule makes give way to another of them."""
+    standing = [f for f in tied if not any(rules.yields_to(f.entry.slug, other.entry.slug) for other in tied)]
+    return standing or tied
 
 
 def _distinct(found: Sequence[Found]) -> list[Found]:

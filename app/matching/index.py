@@ -22,7 +22,7 @@ from app.records import record
 
 WORD = lazy(r"[^\W\d_]\w++")
 MAX_WORD = 40
-NEAR_CAP = 400  # templates a word may stand in and still help to find near ones
+NEAR_CAP = 150  # templates a word may stand in and still help to find near ones
 
 
 @record
@@ -57,6 +57,8 @@ class Rows:
 
 def words(text: str) -> frozenset[str]:
     """The words of a message, lower case, as templates' literal words are."""
+    if text.isascii() and "\\" not in text:
+        return frozenset([w[:MAX_WORD] for w in WORD.findall(text.lower())])  # nothing there to undo
     return words_of(flatten(text))
 
 

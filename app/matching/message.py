@@ -8,7 +8,7 @@ from app.matching.flat import Flat, flatten, squeeze
 from app.matching.os_texts import in_english
 from app.matching.rules import Rules
 from app.matching.templates import Template
-from app.matching.verify import Fit, fit
+from app.matching.verify import Fit, Meter, fit, may_begin
 from app.records import replace
 
 MAX_ANCHORS = 24
@@ -28,21 +28,24 @@ class Message:
         self.anchors = tuple(anchors(self.flat))
         self._tight: Flat | None = None
 
-    def fit(self, template: Template) -> tuple[Fit, str, int] | None:
+    def fit(self, template: Template, meter: Meter | None = None) -> tuple[Fit, str, int] | None:
         """(fit, how, where it begins): "exact" anywhere a message may begin; without blanks ("tight") or with slots of
         another type ("loose") only at the message's start."""
         for at, kind in self.anchors:
-            found = fit(template, self.flat, at)
+            found = fit(template, self.flat, at, meter=meter) if may_begin(template, self.flat, at) else None
             if found is not None:
                 return self._as_pasted(found), "exact", kind
         if template.letters < TIGHT_LETTERS or not self.anchors:
             return None
-        found = fit(template, self.tight, 0, tight=True)
+        found = (
+            fit(template, self.tight, 0, tight=True, meter=meter) if may_begin(template, self.tight, 0, True) else None
+        )
         if found is not None:
             return self._as_pasted(found), "tight", START
-        if template.letters < LOOSE_LETTERS:
+        start = self.anchors[0][0]
+        if template.letters < LOOSE_LETTERS or not may_begin(template, self.flat, start):
             return None
-        found = fit(template, self.flat, self.anchors[0][0], loose=True)
+        found = fit(template, self.flat, start, loose=True, meter=meter)
         return (self._as_pasted(found), "loose", START) if found is not None else None
 
     def cut(self, template: Template) -> Fit | None:

@@ -25,9 +25,7 @@ FEATURES = (
     "torn",
     "start",
     "type",
-    "type_against",
     "library",
-    "library_against",
     "rival",
 )
 
@@ -43,6 +41,7 @@ class Closeness:
     start: float  # whether both begin alike
 
 
+_SIGN = {True: 1.0, None: 0.0, False: -1.0}
 FAR = Closeness(0, 0.0, 0.0, 0.0, 0.0)
 
 
@@ -119,8 +118,8 @@ def features(
     library_agrees: bool | None,
     rival: float,
 ) -> dict[str, float]:
-    """What the calibrated score weighs, each about 0 to 1.  `rival` is how much of its words another entry explains,
-    as a share of what this one does."""
+    """What the calibrated score weighs, each about 0 to 1, signs -1 to 1.  `rival` is how much of its words another
+    entry explains, as a share of what this one does."""
     return {
         "letters": min(math.log1p(said(close, cut)) / math.log1p(80), 1.2),
         "share": min(cut.letters / letters_of(template), 1.0) if cut else close.share,
@@ -129,10 +128,8 @@ def features(
         "cut": float(cut is not None),
         "torn": float(cut is not None and (cut.torn or truncated)),
         "start": 1.0 if cut else close.start,
-        "type": float(type_agrees is True),
-        "type_against": float(type_agrees is False),
-        "library": float(library_agrees is True),
-        "library_against": float(library_agrees is False),
+        "type": _SIGN[type_agrees],
+        "library": _SIGN[library_agrees],
         "rival": min(rival, 1.5),
     }
 

@@ -14,12 +14,13 @@ from app.matching.ports import EntrySource
 from app.matching.rules import Rules
 from app.matching.sites import Site, exception_sites, stray_sites
 from app.matching.templates import Template, parse_template
-from app.matching.verify import Fit
+from app.matching.verify import Fit, Meter
 from app.matching.weigh import NO_TYPES, Found, rank, weigh
 from app.paste.model import Report
 from app.records import mutable
 
 MAX_TRIES = 4_000  # templates verified in one paste, over all its messages
+MAX_STEPS = 20_000_000  # characters looked at meanwhile
 MAX_INEXACT_SITES = 10
 Row = tuple[int, str, str]
 
@@ -29,17 +30,18 @@ class _Search:
     report: Report
     source: EntrySource
     rules: Rules
+    meter: Meter
     tries: int = MAX_TRIES
 
     def spend(self) -> bool:
         self.tries -= 1
-        return self.tries >= 0
+        return self.tries >= 0 and self.meter.steps < MAX_STEPS
 
 
-def recognise(report: Report, source: EntrySource) -> list[Found]:
+def recognise(report: Report, source: EntrySource, meter: Meter | None = None) -> list[Found]:
     """Everything recognised.  Stray lines count where the exceptions say nothing, or for entries printed without one;
-    inexact fits where nothing exact was found."""
-    search = _Search(report, source, source.rules())
+    inexact fits where nothing exact was found.  `meter` counts the work, for tests."""
+    search = _Search(report, source, source.rules(), meter or Meter())
     sites = exception_sites(report)
     found = [f for site in sites for f in _exact(site, search)]
     said = any(f.sure and not f.entry.generic for f in found)
@@ -74,7 +76,7 @@ def _verified(site: Site, message: Message, rows: Iterable[Row], search: _Search
         if not search.spend():
             break
         template = parse_template(text)
-        fitting = message.fit(template)
+        fitting = message.fit(template, search.meter)
         if fitting is not None:
             fits.append((slug, template, *fitting))
     entries = search.source.entries({slug for slug, *_ in fits})

@@ -176,7 +176,9 @@ def _yield(rule: Mapping[str, Any]) -> Yield:
     where = rule.get("where", "anywhere")
     if where not in get_args(Place):
         raise RulesError(f"{rule!r}: where is one of {', '.join(get_args(Place))}, not {where!r}")
-    name = str(rule["entry"])
+    name = rule["entry"]
+    if not isinstance(name, str):
+        raise RulesError(f"{name!r}: entry is one text; write a rule for each")
     to, but = _strings(rule["to"], name), _strings(rule.get("but") or [], name)
     return Yield(name, tuple(to), where, str(rule["why"]), tuple(but))
 

@@ -280,6 +280,15 @@ def _literal_after(nodes: tuple[Node, ...], index: int, follow: Literal | None) 
     return follow
 
 
+def may_begin(template: Template, flat: Flat, at: int, tight: bool = False) -> bool:
+    """A cheap look before the walk: most templates end here."""
+    first = template.nodes[0]
+    if not isinstance(first, Literal):
+        return True
+    key = first.tight if tight else first.key
+    return flat.key.startswith(key.rstrip(" .,;:!") if first.last else key, at)
+
+
 def fit(
     template: Template,
     flat: Flat,

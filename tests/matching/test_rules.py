@@ -63,6 +63,7 @@ def test_globs_name_families_of_entries() -> None:
         {"entry": "a/b", "to": "c/d", "why": "x", "where": "nowhere"},
         {"entry": "a/b", "to": "c/d", "why": "x", "when": "before"},
         {"entry": "a/b", "to": [3], "why": "x"},
+        {"entry": ["a/b"], "to": "c/d", "why": "x"},
     ],
 )
 def test_a_rule_that_cannot_be_used_is_refused(rule: dict[str, Any]) -> None:
