@@ -11,8 +11,10 @@ from app.paste.model import Report
 from app.result import CauseAnswer, EvidenceHit, Match, Result
 from app.store.pages import CauseView, EntryPage, FixView
 from app.web import addresses, reading, share
+from app.web.chain import Mask
 from app.web.change import ChangedLine, changed_lines
-from app.web.reading import Mark, Mask, Reading
+from app.web.filters import unticked
+from app.web.reading import Mark, Reading
 
 _WORD = re.compile(r"[a-z_][a-z0-9_]*")
 Pieces = tuple[tuple[str, str], ...]  # (text, name of the captured value or "")
@@ -55,6 +57,10 @@ class MatchCard:
     page: EntryPage | None
     share_values: tuple[tuple[str, str], ...]
     share_url: str
+
+    @property
+    def title(self) -> str:
+        return self.page.title if self.page else unticked(self.match.title)
 
     @property
     def first(self) -> CauseCard | None:
@@ -144,6 +150,6 @@ def reading_of(result: Result, mask: Mask) -> Reading | None:
     if result.match:
         for cause in result.match.causes:
             for hit in cause.evidence:
-                hits.append((hit.line, Mark(cause.id, cause.title, said_by(hit, result.match.captures))))
+                hits.append((hit.line, Mark(cause.id, unticked(cause.title), said_by(hit, result.match.captures))))
     line = result.match.line if result.match else 0
     return reading.read(report, reading.marked_lines(hits), line, mask)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-WIDTH, ROW, LABEL, FIGURE = 640, 34, 150, 70
+WIDTH, ROW, LABEL, FIGURE = 640, 34, 160, 90
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +20,17 @@ class Bar:
         return self.number / self.total if self.total else 0.0
 
 
-def bars(title: str, rows: Sequence[Bar]) -> str:
-    """One horizontal bar a row, its number written beside it; the title and the figures are the text alternative."""
+def bars(name: str, title: str, rows: Sequence[Bar]) -> str:
+    """One horizontal bar a row, its number written beside it; the title and the figures are the text alternative.
+
+    `name` tells the charts of a page apart.
+    """
     height = ROW * len(rows)
     spoken = "; ".join(f"{row.label}: {row.number} of {row.total}, {row.share:.1%}" for row in rows)
     room = WIDTH - LABEL - FIGURE
     parts = [
-        f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img" aria-labelledby="chart-title chart-text">'
-        f'<title id="chart-title">{escape(title)}</title><desc id="chart-text">{escape(spoken)}</desc>'
+        f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img" aria-labelledby="{name}-title {name}-text">'
+        f'<title id="{name}-title">{escape(title)}</title><desc id="{name}-text">{escape(spoken)}</desc>'
     ]
     for index, row in enumerate(rows):
         y = index * ROW

@@ -90,6 +90,11 @@ def _alike(text: str, title: str) -> bool:
     return letters[0].startswith(letters[1][:16]) or letters[1].startswith(letters[0][:16])
 
 
+def unticked(text: str) -> str:
+    """A title as plain words, where no code can be set."""
+    return text.replace("`", "")
+
+
 def unlinked(html: str) -> Markup:
     """Rendered HTML of a title without its links: it stands inside one."""
     return Markup(re.sub(r"</?a\b[^>]*>", "", html))  # noqa: S704 (rendered by app.content, checked there)

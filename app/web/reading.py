@@ -5,29 +5,19 @@ Only lines that will be shown are masked and kept; a paste of a million lines ma
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
-from app.paste.model import ExceptionInfo, Frame, Line, Owner, Relation, Report
+from app.paste.model import ExceptionInfo, Frame, Line, Owner, Report
+from app.web.chain import Mask, Step, blame, chain, walk
 
 SHOWN_LINES = 240  # of a whole reading
 FOLDED_LINES = 60  # of one fold
 STRAY_RUN = 6  # stray lines in a row that are shown unfolded
 LINE_WIDTH = 400  # characters
-CHAIN_STEPS = 12
-
-Mask = Callable[[str], str]
-
-RELATIONS = {
-    Relation.CAUSE: "directly caused",
-    Relation.CONTEXT: "while this was being handled came",
-    Relation.GROUP: "is a member of",
-    Relation.WORKER: "was raised in a worker and raised again as",
-    Relation.PRINTED: "was printed inside",
-    Relation.SEPARATE: "and, in the same paste",
-}
+HEADER_LINES = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +35,7 @@ class ReadLine:
     kind: str  # own | library | header | link | stray
     pieces: tuple[tuple[str, bool], ...]  # (text, marked)
     marks: tuple[Mark, ...] = ()
+    has_id: bool = True  # several read lines may come from one line of the paste: the first carries its address
     is_answer: bool = False  # the line that carries the message the answer is about
 
 
@@ -60,18 +51,6 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One exception of the chain, in the order of time, and how the next one hangs on it."""
-
-    type: str
-    message: str
-    line: int
-    where: str  # "line 12 of train.py, in main (your code)"
-    leads: str = ""  # "directly caused"; "" for the last
-    is_answer: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Reading:
     blocks: tuple[Block, ...]
     chain: tuple[Step, ...]
@@ -79,92 +58,119 @@ class Reading:
     left_out: int = 0
 
 
-def read(report: Report, marks: dict[int, list[Mark]], answer_line: int, mask: Mask) -> Reading:
+def read(report: Report, marks: Mapping[int, list[Mark]], answer_line: int, mask: Mask) -> Reading:
     """`marks` says by line number which causes a line speaks for; `answer_line` is where the recognised message is."""
-    kinds, frames = _kinds(report)
-    blocks: list[Block] = []
-    budget = SHOWN_LINES
-    left_out = 0
-    for kind, run in groupby(_labelled(report.lines, kinds, marks, answer_line), key=lambda pair: pair[0]):
-        lines = [line for _, line in run]
-        block = _block(kind, lines, frames, marks, answer_line, mask, budget)
-        shown = len(block.lines)
-        budget -= shown
-        left_out += block.left_out
-        if shown:
-            blocks.append(block)
-    return Reading(tuple(blocks), chain(report, answer_line, mask), blame(report, answer_line), left_out)
+    reader = _Reader(report, marks, answer_line, mask)
+    blocks = reader.blocks()
+    return Reading(blocks, chain(report, answer_line, mask), blame(report, answer_line), reader.left_out)
 
 
-def _kinds(report: Report) -> tuple[dict[int, str], dict[int, Frame]]:
-    """What starts at which line: a frame of whom, a header, a stray line.  Lines between belong to what came before."""
-    starts: dict[int, str] = {line.number: "stray" for line in report.stray}
-    frames: dict[int, Frame] = {}
-    for exception in walk(report):
-        for frame in exception.frames:
-            if frame.line:
-                starts[frame.line] = "own" if frame.owner is Owner.OWN else "library"
-                frames[frame.line] = frame
-    for exception in walk(report):
-        if exception.line:
-            for number in range(exception.line, min(exception.end_line, exception.line + 200) + 1):
-                starts[number] = "header"
-            starts[exception.line] = "header"
-    return starts, frames
+class _Reader:
+    """One pass over the lines.  A line that is no start of anything belongs to what came before it."""
 
+    def __init__(self, report: Report, marks: Mapping[int, list[Mark]], answer_line: int, mask: Mask) -> None:
+        self.report = report
+        self.marks = marks
+        self.answer_line = answer_line
+        self.mask = mask
+        self.shared = {n for n, times in Counter(line.number for line in report.lines).items() if times > 1}
+        frames = [f for e in walk(report) for f in e.frames if f.line]
+        self.frames = {f.line: f for f in frames}
+        self.owners = {(f.line, f.path): _whose(f) for f in frames}
+        self.headers = _headers(report)
+        self.stray = {line.number for line in report.stray}
+        self.addressed: set[int] = set()
+        self.budget = SHOWN_LINES
+        self.left_out = 0
 
-def walk(report: Report) -> Iterator[ExceptionInfo]:
-    """Every exception of the report; without recursion, as chains may be deep."""
-    todo = list(reversed(report.exceptions))
-    while todo:
-        exception = todo.pop()
-        yield exception
-        todo.extend(child for _, child in reversed(exception.children))
+    def blocks(self) -> tuple[Block, ...]:
+        runs = groupby(self._labelled(), key=lambda pair: pair[0])
+        made = (self._block(kind, [line for _, line in run]) for kind, run in runs)
+        return tuple(block for block in made if block.lines)
+
+    def _labelled(self) -> Iterator[tuple[tuple[str, bool], Line]]:
+        """Each line with what it is and whether it must be seen."""
+        kind = "stray"
+        for line in self.report.lines:
+            found = self._start(line)
+            if not found and not line.text.strip():
+                continue
+            kind = found or kind
+            decides = bool(self._marks(line)) or self._is_answer(line)
+            yield ("header" if self._is_answer(line) else kind, decides), line
+
+    def _start(self, line: Line) -> str:
+        """What begins on this line, "" for nothing."""
+        if line.number in self.shared:
+            return self._start_by_text(line)
+        if line.number in self.headers:
+            return "header"
+        if line.number in self.frames:
+            return _whose(self.frames[line.number])
+        if line.number in self.stray:
+            return "stray"
+        return "link" if line.text.lstrip().startswith(_CONNECTORS) else ""
+
+    def _start_by_text(self, line: Line) -> str:
+        """Where one line of the paste holds many (escaped line breaks), numbers do not tell them apart."""
+        text = line.text.strip()
+        if text.startswith(_CONNECTORS):
+            return "link"
+        if text.startswith("File "):
+            path = text[5:].strip().removeprefix('"').partition('"')[0]
+            return self.owners.get((line.number, path), "")
+        headers = self.headers.get(line.number)
+        return "header" if headers and text.startswith(headers.type) else ""
+
+    def _marks(self, line: Line) -> list[Mark]:
+        marks = self.marks.get(line.number, [])
+        if line.number in self.shared:
+            return [m for m in marks if any(text in line.text for text in m.texts)]
+        return marks
+
+    def _is_answer(self, line: Line) -> bool:
+        if line.number != self.answer_line:
+            return False
+        return line.number not in self.shared or self._start_by_text(line) == "header"
+
+    def _block(self, label: tuple[str, bool], lines: list[Line]) -> Block:
+        kind, decides = label
+        in_frames = [self.frames[line.number] for line in lines if line.number in self.frames]
+        library = kind == "library" and len(in_frames) > 1
+        folded = not decides and (library or (kind == "stray" and len(lines) > STRAY_RUN))
+        limit = min(FOLDED_LINES, self.budget // 2) if folded else self.budget
+        kept = _ends(lines, max(0, limit))
+        self.budget -= len(kept)
+        self.left_out += len(lines) - len(kept)
+        summary = ""
+        if folded:
+            summary = _library_summary(in_frames) if library else f"{len(lines):,} lines around the traceback"
+        return Block(kind, tuple(self._line(line, kind) for line in kept), folded, summary, len(lines) - len(kept))
+
+    def _line(self, line: Line, kind: str) -> ReadLine:
+        text = line.text if len(line.text) <= LINE_WIDTH else line.text[:LINE_WIDTH] + " …"
+        marks = self._marks(line)
+        has_id = line.number not in self.addressed
+        self.addressed.add(line.number)
+        pieces = _pieces(self.mask(text), marks)
+        return ReadLine(line.number, kind, pieces, tuple(marks), has_id, self._is_answer(line))
 
 
 _CONNECTORS = ("Traceback (", "The above exception", "During handling of", "Original Traceback")
 
 
-def _labelled(
-    lines: Sequence[Line], kinds: dict[int, str], marks: dict[int, list[Mark]], answer_line: int
-) -> Iterator[tuple[str, Line]]:
-    kind = "stray"
-    for line in lines:
-        if line.number in kinds:
-            kind = kinds[line.number]
-        elif line.text.lstrip().startswith(_CONNECTORS):
-            kind = "link"
-        elif not line.text.strip():
-            continue
-        if line.number == answer_line:
-            yield "header", line
-        elif kind == "library" and line.number in marks:
-            yield "library-marked", line
-        elif kind == "stray" and line.number in marks:
-            yield "stray-marked", line
-        else:
-            yield kind, line
+def _headers(report: Report) -> dict[int, ExceptionInfo]:
+    """The lines of each exception's message."""
+    headers: dict[int, ExceptionInfo] = {}
+    for exception in walk(report):
+        if exception.line:
+            last = min(max(exception.line, exception.end_line), exception.line + HEADER_LINES)
+            headers.update(dict.fromkeys(range(exception.line, last + 1), exception))
+    return headers
 
 
-def _block(
-    kind: str,
-    lines: list[Line],
-    frames: dict[int, Frame],
-    marks: dict[int, list[Mark]],
-    answer_line: int,
-    mask: Mask,
-    budget: int,
-) -> Block:
-    plain = kind.removesuffix("-marked")
-    in_frames = [frames[line.number] for line in lines if line.number in frames]
-    folded = (kind == "library" and len(in_frames) > 1) or (kind == "stray" and len(lines) > STRAY_RUN)
-    limit = min(FOLDED_LINES, budget // 2) if folded else budget
-    kept = _ends(lines, max(0, limit))
-    shown = tuple(_line(line, plain, marks.get(line.number, []), line.number == answer_line, mask) for line in kept)
-    summary = ""
-    if folded:
-        summary = _library_summary(in_frames) if plain == "library" else f"{len(lines):,} lines around the traceback"
-    return Block(plain, shown, folded, summary, len(lines) - len(kept))
+def _whose(frame: Frame) -> str:
+    return "own" if frame.owner is Owner.OWN else "library"
 
 
 def _ends(lines: list[Line], limit: int) -> list[Line]:
@@ -179,14 +185,6 @@ def _library_summary(frames: list[Frame]) -> str:
     names = list(dict.fromkeys(f.library or f.module.partition(".")[0] or "Python" for f in frames))
     shown = ", ".join(names[:3]) + ("…" if len(names) > 3 else "")
     return f"{len(frames)} frames in {shown}"
-
-
-def _line(line: Line, kind: str, marks: list[Mark], is_answer: bool, mask: Mask) -> ReadLine:
-    text = line.text
-    if len(text) > LINE_WIDTH:
-        text = text[:LINE_WIDTH] + " …"
-    text = mask(text)
-    return ReadLine(line.number, kind, _pieces(text, marks), tuple(marks), is_answer)
 
 
 def _pieces(text: str, marks: list[Mark]) -> tuple[tuple[str, bool], ...]:
@@ -204,72 +202,6 @@ def _pieces(text: str, marks: list[Mark]) -> tuple[tuple[str, bool], ...]:
         before, found, rest = text.partition(text.strip())
         pieces = [(before, False), (found, True)]
     return tuple(piece for piece in (*pieces, (rest, False)) if piece[0])
-
-
-def chain(report: Report, answer_line: int, mask: Mask) -> tuple[Step, ...]:
-    """All exceptions in the order of time: what came first stands first."""
-    steps: list[Step] = []
-    roots = report.exceptions[:CHAIN_STEPS]
-    for position, root in enumerate(roots):
-        if position and steps:
-            steps[-1] = replace(steps[-1], leads=RELATIONS[Relation.SEPARATE])
-        steps += _steps(root, answer_line, mask)
-        if len(steps) >= CHAIN_STEPS:
-            break
-    return tuple(steps[:CHAIN_STEPS])
-
-
-def _steps(root: ExceptionInfo, answer_line: int, mask: Mask) -> list[Step]:
-    """Post-order over the tree, with a stack: children happened before what carries them."""
-    steps: list[Step] = []
-    todo: list[tuple[ExceptionInfo, str, bool]] = [(root, "", False)]
-    seen = 0
-    while todo and len(steps) < CHAIN_STEPS and seen < 50 * CHAIN_STEPS:
-        exception, leads, opened = todo.pop()
-        seen += 1
-        if opened or not exception.children:
-            steps.append(_step(exception, leads, answer_line, mask))
-            continue
-        todo.append((exception, leads, True))
-        for relation, child in reversed(exception.children[:CHAIN_STEPS]):
-            todo.append((child, RELATIONS[relation], False))
-    return steps
-
-
-def _step(exception: ExceptionInfo, leads: str, answer_line: int, mask: Mask) -> Step:
-    message = exception.message.partition("\n")[0]
-    if len(message) > 160:
-        message = message[:160] + " …"
-    frame = exception.frames[-1] if exception.frames else None
-    span = range(exception.line, max(exception.line, exception.end_line) + 1)
-    return Step(
-        mask(exception.type), mask(message), exception.line, mask(place(frame)) if frame else "", leads,
-        bool(answer_line) and answer_line in span,
-    )  # fmt: skip
-
-
-def place(frame: Frame) -> str:
-    """ "line 12 of train.py, in main": what a person needs to find it."""
-    name = frame.path.replace("\\", "/").rstrip("/").rpartition("/")[2] or frame.path
-    line = f"line {frame.lineno} of " if frame.lineno else ""
-    function = f", in {frame.function}" if frame.function and frame.function != "<module>" else ""
-    return f"{line}{name}{function}"
-
-
-def blame(report: Report, answer_line: int) -> str:
-    """Whose frame failed, of the exception the answer is about (or else the last one that has frames)."""
-    framed = [e for e in walk(report) if e.frames]
-    if not framed:
-        return ""
-    about = next((e for e in framed if e.line <= answer_line <= max(e.line, e.end_line)), framed[0])
-    last = about.frames[-1]
-    if last.owner is Owner.OWN:
-        return f"It failed in your own code: {place(last)}."
-    whose = last.library or "Python’s own code"
-    own = next((f for f in reversed(about.frames) if f.owner is Owner.OWN), None)
-    if own is None:
-        return f"It failed inside {whose}; the paste shows none of your own lines."
-    return f"It failed inside {whose}, called from your {place(own)}."
 
 
 def marked_lines(hits: Sequence[tuple[int, Mark]]) -> dict[int, list[Mark]]:

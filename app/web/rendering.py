@@ -53,6 +53,7 @@ def make_renderer(settings: Settings) -> Renderer:
         versions_of=filters.versions_of,
         short_url=filters.short_url,
         unlinked=filters.unlinked,
+        unticked=filters.unticked,
     )
     return Renderer(environment, loaded, settings)
 

@@ -14,10 +14,10 @@ from app.result import Result
 from app.settings import Settings
 from app.store.repository import Repository
 from app.web import responses
+from app.web.chain import Mask
 from app.web.counting import LookupCounter
 from app.web.incoming import LARGE_PASTE
 from app.web.limiting import PostLimiter
-from app.web.reading import Mask
 from app.web.rendering import Renderer
 from app.web.responses import Blob
 

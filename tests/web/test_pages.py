@@ -305,7 +305,7 @@ def test_robots_may_read_entries_and_not_searches(client: TestClient) -> None:
 def test_the_chart_of_the_about_page_says_its_figures_in_words() -> None:
     from app.web.chart import Bar, bars
 
-    svg = bars("What 400 pastes got", [Bar("Right", 300, 400), Bar("Wrong", 2, 400)])
+    svg = bars("score", "What 400 pastes got", [Bar("Right", 300, 400), Bar("Wrong", 2, 400)])
     tree = ElementTree.fromstring(svg)
     assert tree.get("role") == "img"
     assert "Right: 300 of 400, 75.0%; Wrong: 2 of 400, 0.5%" in svg

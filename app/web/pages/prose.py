@@ -18,6 +18,19 @@ from app.web.responses import Blob
 from app.web.site import Site, site_of
 
 NUMBERS = ROOT / "docs" / "numbers.json"
+KINDS_OF_ANSWER = (
+    ("right", "The right entry"),
+    ("offered", "Among those offered"),
+    ("generic", "A general entry"),
+    ("quiet", "Unknown, rightly"),
+    ("missed", "Unknown, but known"),
+    ("wrong", "A wrong entry"),
+)
+STATES_OF_PROOF = (
+    ("proved", "Raised and fixed"),
+    ("not-reproduced", "Cannot run here"),
+    ("unproved", "Not run since"),
+)
 
 
 async def about(request: Request) -> Blob:
@@ -37,13 +50,16 @@ async def api(request: Request) -> Blob:
 
 
 def about_context(site: Site) -> dict[str, object]:
-    numbers = read_numbers(NUMBERS)
+    corpus = read_numbers(NUMBERS)
+    proofs = proof_numbers(site)
     return {
         "trace": traced(site.lookup(EXAMPLE, site.catalogue.source())),
-        "example": EXAMPLE,
-        "numbers": numbers,
-        "chart": chart_of(numbers),
+        "corpus": corpus,
+        "corpus_chart": corpus_chart(corpus),
+        "proofs": proofs,
+        "proof_chart": proof_chart(proofs),
         "total": len(site.catalogue.summaries()),
+        "verified": max((s.verified for s in site.catalogue.summaries()), default=""),
     }
 
 
@@ -68,20 +84,33 @@ def traced(result: Result) -> dict[str, Any] | None:
 
 
 def read_numbers(path: Path) -> dict[str, Any]:
-    """The figures of the last runs, {} when there are none: nothing is shown that was not measured."""
+    """The figures of the last scoring, {} when there are none: nothing is shown that was not measured.
+
+    The file holds the last line that the scorer printed, and the date: {"date": "2026-11-30", "right": 300, …}.
+    """
     try:
         data = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError):
         return {}
-    return data if isinstance(data, dict) else {}
+    good = isinstance(data, dict) and all(isinstance(data.get(kind, 0), int) for kind, _ in KINDS_OF_ANSWER)
+    return data if good and data.get("right") else {}
 
 
-def chart_of(numbers: dict[str, Any]) -> str:
-    """The corpus score as bars, where it was measured."""
-    score = numbers.get("corpus")
-    if not isinstance(score, dict) or not score.get("pastes"):
+def corpus_chart(numbers: dict[str, Any]) -> str:
+    if not numbers:
         return ""
-    total = int(score["pastes"])
-    parts = [("right", "Right entry"), ("unknown", "Unknown"), ("wrong", "Wrong entry")]
-    rows = [Bar(label, int(score.get(key, 0)), total) for key, label in parts]
-    return bars(f"What {total} real pastes were answered with", rows)
+    total = sum(int(numbers.get(kind, 0)) for kind, _ in KINDS_OF_ANSWER)
+    rows = [Bar(label, int(numbers.get(kind, 0)), total) for kind, label in KINDS_OF_ANSWER]
+    return bars("corpus", f"What {total} real pastes were answered with", rows)
+
+
+def proof_numbers(site: Site) -> dict[str, int]:
+    """How many causes were proved by a run, could not be, or changed since."""
+    rows = site.catalogue.source().rows("SELECT proof, COUNT(*) FROM cause GROUP BY proof")
+    return {str(state): int(number) for state, number in rows}
+
+
+def proof_chart(numbers: dict[str, int]) -> str:
+    total = sum(numbers.values())
+    rows = [Bar(label, numbers.get(state, 0), total) for state, label in STATES_OF_PROOF]
+    return bars("proofs", f"What stands behind {total} causes", rows) if total else ""
