@@ -1,20 +1,24 @@
 """When an entry was written and changed, and by whom: from the history of its file, or not at all.
 
 Bylines are true: where there is no history (a tarball, an image built without it) or only the end of one (a shallow
-clone would name the last committer as the author of everything) nothing is said.
+clone would name the last committer as the author of everything) nothing is said.  An author who gave a noreply address
+did not put a name to the work: the project's own stands for it.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+PROJECT = "unraise"
 MAX_AUTHORS = 8
 _SECONDS = 60
+_NOREPLY = re.compile(r"no-?reply", re.IGNORECASE)  # noreply@host, 12+ada@users.noreply.host
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +39,17 @@ def read(folder: Path) -> Mapping[str, History]:
     """The history of each `.md` file below `folder`, by its path below `folder`; one walk for all of them."""
     log = _git(
         folder, "-c", "core.quotepath=off", "log", "--no-merges", "--no-renames", "--relative", "--name-only", "-z",
-        "--date=short", "--format=%x01%ad%x02%aN", "--", ".",
+        "--date=short", "--format=%x01%ad%x02%aN%x02%aE", "--", ".",
     )  # fmt: skip
     found: dict[str, tuple[list[str], list[str]]] = {}
     for commit in log.split("\x01")[1:]:
         header, _, files = commit.partition("\0")
-        date, _, author = header.strip().partition("\x02")
-        for name in files.split("\0"):
-            name = name.strip("\n")
-            if name.endswith(".md"):
-                dates, authors = found.setdefault(name, ([], []))
+        date, name, address = header.strip().split("\x02")
+        author = PROJECT if _NOREPLY.search(address) else name
+        for file in files.split("\0"):
+            file = file.strip("\n")
+            if file.endswith(".md"):
+                dates, authors = found.setdefault(file, ([], []))
                 dates.append(date)
                 authors.append(author)
     return {

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date
 
 from markupsafe import Markup
 
+from app.content.history import PROJECT
 from app.store.marking import Pieces
 from app.store.pages import WordingView
 from app.store.views import Hit
@@ -66,6 +68,14 @@ def _said(specifier: str) -> str:
     if len(parts) == 2 and low and high:
         return f"{low} to before {high}"
     return specifier
+
+
+def byline(authors: Sequence[str]) -> str:
+    """Whose work a page is: ("Ada", "unraise") -> "Ada and the unraise project"; without names the project's."""
+    names = [name for name in authors if name != PROJECT]
+    if len(names) < len(authors) or not names:
+        names.append(f"the {PROJECT} project")
+    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
 
 
 def short_url(url: str) -> str:

@@ -47,6 +47,7 @@ def make_renderer(settings: Settings) -> Renderer:
     environment.filters.update(
         safe_html=Markup,
         plural=filters.plural,
+        byline=filters.byline,
         day=filters.day,
         excerpt=filters.excerpt,
         needs=filters.needs,

@@ -7,14 +7,14 @@ from typing import Any
 
 from markupsafe import Markup
 
+from app.content.history import PROJECT
 from app.store.pages import EntryPage
-
-PROJECT = "unraise"
 
 
 def article(page: EntryPage, site: str) -> dict[str, Any]:
     """A TechArticle (schema.org).  Without a history the author is the project, and dates are left out."""
-    authors = [{"@type": "Person", "name": name} for name in page.authors]
+    project = {"@type": "Organization", "name": PROJECT, "url": f"{site}/"}
+    authors = [project if name == PROJECT else {"@type": "Person", "name": name} for name in page.authors]
     data: dict[str, Any] = {
         "@context": "https://schema.org",
         "@type": "TechArticle",
@@ -22,8 +22,8 @@ def article(page: EntryPage, site: str) -> dict[str, Any]:
         "description": page.meaning,
         "url": f"{site}{page.url}",
         "inLanguage": "en",
-        "author": authors or [{"@type": "Organization", "name": PROJECT, "url": f"{site}/"}],
-        "publisher": {"@type": "Organization", "name": PROJECT, "url": f"{site}/"},
+        "author": authors or [project],
+        "publisher": project,
         "about": [
             {"@type": "SoftwareApplication", "name": page.library, "applicationCategory": "DeveloperApplication"}
         ],

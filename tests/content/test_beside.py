@@ -15,8 +15,14 @@ from app.content.rules import load_rules
 from app.content.verified import load_verified
 
 
-def git(folder: Path, *arguments: str, author: str = "Ada", date: str = "2026-01-02T03:04:05") -> None:
-    name = ["-c", f"user.name={author}", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
+def git(
+    folder: Path,
+    *arguments: str,
+    author: str = "Ada",
+    address: str = "a@example.org",
+    date: str = "2026-01-02T03:04:05",
+) -> None:
+    name = ["-c", f"user.name={author}", "-c", f"user.email={address}", "-c", "commit.gpgsign=false"]
     environment = {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date, "PATH": "/usr/bin:/bin", "HOME": str(folder)}
     subprocess.run(["git", *name, *arguments], cwd=folder, check=True, capture_output=True, env=environment)
 
@@ -42,6 +48,15 @@ def test_dates_and_authors_come_from_the_history(repository: Path) -> None:
         "torch/ä b.md": History("2026-03-04", "2026-03-04", ("Grace b",)),
     }
     assert len(history.head(repository / "errors")) == 40
+
+
+@pytest.mark.parametrize("address", ["noreply@example.org", "12+eve@users.noreply.example.org", "No-Reply@example.org"])
+def test_who_gave_a_noreply_address_stands_under_the_name_of_the_project(repository: Path, address: str) -> None:
+    for text, author in (("three", "Eve"), ("four", "Mallory")):
+        (repository / "errors" / "torch" / "a.md").write_text(text)
+        git(repository, "commit", "-qam", text, author=author, address=address, date="2026-05-06T03:04:05")
+    entry = history.read(repository / "errors")["torch/a.md"]
+    assert entry == History("2026-01-02", "2026-05-06", ("Ada", "Grace b", "unraise"))
 
 
 def test_without_a_history_nothing_is_said(tmp_path: Path) -> None:

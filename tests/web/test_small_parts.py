@@ -115,6 +115,20 @@ def test_versions_are_said_in_words(versions: str, said: str) -> None:
     assert filters.versions_of(WordingView("x", "x", versions), "torch") == said
 
 
+@pytest.mark.parametrize(
+    ("authors", "said"),
+    [
+        ((), "the unraise project"),
+        (("unraise",), "the unraise project"),
+        (("Ada",), "Ada"),
+        (("Ada", "Grace"), "Ada and Grace"),
+        (("unraise", "Ada", "Grace"), "Ada, Grace and the unraise project"),
+    ],
+)
+def test_a_byline_names_people_then_the_project(authors: tuple[str, ...], said: str) -> None:
+    assert filters.byline(authors) == said
+
+
 def test_dates_numbers_and_addresses_are_said_in_words() -> None:
     assert filters.day("2026-11-03") == "3 Nov 2026"
     assert filters.day("soon") == "soon"
