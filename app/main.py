@@ -26,7 +26,7 @@ from app.paste.mask import mask
 from app.settings import Settings, get_settings
 from app.store.repository import Repository
 from app.store.source import NotLoadedError
-from app.web import faults, responses
+from app.web import addresses, faults, responses
 from app.web.counting import FLUSH_SECONDS, LookupCounter
 from app.web.guard import Guard, quiet_access_log
 from app.web.incoming import PasteError
@@ -112,6 +112,7 @@ def web_routes() -> list[BaseRoute]:
         ("/opensearch.xml", machine.text_page("opensearch", "application/opensearchdescription+xml"), get),
         ("/llms.txt", machine.text_page("llms", responses.TEXT), get),
         ("/favicon.ico", machine.favicon, get),
+        (addresses.HEALTH, machine.health, get),
     ]
     return [Route(path, endpoint, methods=methods) for path, endpoint, methods in routes]
 

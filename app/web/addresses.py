@@ -16,6 +16,7 @@ CONTRIBUTE = "/contribute"
 FEEDBACK = "/feedback"
 WANTED = "/wanted"
 API = "/api"
+HEALTH = "/healthz"
 
 
 def entry(slug: str, anchor: str = "") -> str:

@@ -12,6 +12,8 @@ from pathlib import Path
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.web import addresses
+
 logger = logging.getLogger("unraise.web")
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -87,12 +89,18 @@ def where(error: BaseException) -> str:
 
 
 class QuietAccess(logging.Filter):
-    """Takes from Uvicorn's access records what a person may have typed: the query, long paths, their address."""
+    """Takes from Uvicorn's access records what a person may have typed: the query, long paths, their address.
+
+    Health checks, two a minute for ever, leave no record.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         if isinstance(record.args, tuple) and len(record.args) == 5:
             _, method, path, version, status = record.args
-            record.args = ("-", method, str(path).partition("?")[0][:100], version, status)
+            asked = str(path).partition("?")[0]
+            if asked == addresses.HEALTH:
+                return False
+            record.args = ("-", method, asked[:100], version, status)
         return True
 
 

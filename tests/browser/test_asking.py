@@ -54,6 +54,7 @@ def test_the_example_is_one_click_away(page: Page, address: str) -> None:
 
 def test_the_main_job_by_keyboard_alone(page: Page, address: str) -> None:
     page.goto(address)
+    expect(page.locator("#paste")).to_be_focused()
     page.keyboard.insert_text(EXAMPLE)
     page.keyboard.press("Control+Enter")
     expect(page.locator(".verdict")).to_be_visible()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 from pathlib import Path
 
@@ -21,6 +22,18 @@ def test_before_the_first_load_every_page_says_so(tmp_path: Path, settings: Sett
     problem = empty.post("/api/v1/lookup", content="KeyError: 1", headers={"content-type": "text/plain"})
     assert problem.status_code == 503
     assert problem.json()["type"] == "/api#not-loaded"
+
+
+def test_the_health_check_asks_whether_content_is_loaded(tmp_path: Path, settings: Settings) -> None:
+    for data, status, said in ((settings.data, 200, "ok\n"), (tmp_path, 503, "no content is loaded\n")):
+        app = create_app(settings.model_copy(update={"data": data}))
+        answer = TestClient(app).get("/healthz")
+        assert (answer.status_code, answer.text) == (status, said)
+        assert answer.headers["cache-control"] == "no-store"
+        assert "healthz" not in TestClient(create_app(settings)).get("/sitemap.xml").text
+    asked = ("127.0.0.1:1", "GET", "/healthz", "1.1", 200)
+    record = logging.LogRecord("uvicorn.access", logging.INFO, __file__, 1, '%s - "%s %s HTTP/%s" %d', asked, None)
+    assert not logging.getLogger("uvicorn.access").filter(record)
 
 
 def test_new_content_is_served_without_a_restart(tmp_path: Path, settings: Settings) -> None:

@@ -1,4 +1,4 @@
-"""What machines read: static files, robots, sitemap, feed, search description, the summary for language models."""
+"""What machines read: static files, health, robots, sitemap, feed, search description, llms.txt."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from xml.sax.saxutils import escape, quoteattr
 from feedgen.feed import FeedGenerator
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
+from app.store.source import NotLoadedError
 from app.store.views import Summary
 from app.web import addresses, responses
 from app.web.pages.browse import by_library
@@ -36,6 +37,16 @@ async def static(request: Request) -> Response:
 
 async def favicon(request: Request) -> Response:
     return RedirectResponse(site_of(request).renderer.assets.addresses["icon.svg"], 302)
+
+
+async def health(request: Request) -> Response:
+    """Can entries be served?  What a container's health check asks; kept out of the access log by `app.web.guard`."""
+    try:
+        loaded = bool(site_of(request).catalogue.source().rows("SELECT 1 FROM entry LIMIT 1"))
+    except NotLoadedError:
+        loaded = False
+    headers = {"cache-control": responses.NO_STORE}
+    return PlainTextResponse("ok\n" if loaded else "no content is loaded\n", 200 if loaded else 503, headers)
 
 
 def text_page(name: str, content_type: str, cache: str = responses.SHORT):  # type: ignore[no-untyped-def]
