@@ -25,6 +25,8 @@ _PROSE = lazy(
     re.IGNORECASE,
 )
 _WINDOWS_PATH = lazy(r"(?<![A-Za-z])[A-Za-z]:[\\/](?![/])")
+_COMPOSE = lazy(r"^[a-z0-9][\w.-]{0,60}[-_]\d{1,3} {0,30}\| ", re.MULTILINE)  # `api_1  | `, `web-1 | `
+_IN_CONTAINER = lazy(r"\w@[0-9a-f]{12}:[~/]")  # Docker names a container after its id
 _NOT_INSTALLED = ("pip install", "Could not find", "No matching", "Collecting ", "conda install")
 
 _KNOWN = {name: name for name in LIBRARIES} | OTHER_NAMES
@@ -54,7 +56,8 @@ def facts_of(text: str, exceptions: tuple[ExceptionInfo, ...]) -> Facts:
         text = text[:_HEAD] + "\n" + text[-_TAIL:]
     paths = [frame.path for root in exceptions[:10] for each in root.walk() for frame in each.frames[-40:]]
     lowered = text.lower()
-    return Facts(_python(text, paths), _versions(text, lowered), _system(text, paths), _tags(lowered))
+    tags = _tags(lowered) | _container(text)
+    return Facts(_python(text, paths), _versions(text, lowered), _system(text, paths), tags)
 
 
 def _python(text: str, paths: list[str]) -> str:
@@ -161,3 +164,9 @@ def _system(text: str, paths: list[str]) -> str:
 
 def _tags(lowered: str) -> frozenset[str]:
     return frozenset(tag for tag, signs in _SIGNS.items() if any(sign in lowered for sign in signs))
+
+
+def _container(text: str) -> frozenset[str]:
+    """A container also shows where nothing names Docker: in Compose's prefixes and in the prompt."""
+    named = ("| " in text and _COMPOSE.search(text)) or ("@" in text and _IN_CONTAINER.search(text))
+    return frozenset({"docker"}) if named else frozenset()

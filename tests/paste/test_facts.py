@@ -106,10 +106,21 @@ def test_versions_that_prose_mentions_are_not_installed(text: str) -> None:
         ("[20312] Failed to execute script 'main' due to unhandled exception!\n", "pyinstaller"),
         ('  File "/mnt/c/work/a.py", line 1, in f\n', "wsl"),
         ('#9 ERROR: process "/bin/sh -c pip install x" did not complete successfully\n', "docker"),
+        ("api_1    | ValueError: bad\n", "docker"),
+        ("started\nweb-1  | ValueError: bad\n", "docker"),
+        ("root@5f3c9a1b2d3e:/app# python a.py\nValueError: bad\n", "docker"),
     ],
 )
 def test_surroundings(text: str, tag: str) -> None:
     assert tag in facts(text).tags
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["ERROR | ValueError: bad\n", "  12 | a = 1\n", "x-1 |y\n", "root@server:/app# python a.py\n", "| mean-1 | 2 |\n"],
+)
+def test_other_bars_and_prompts_are_no_container(text: str) -> None:
+    assert "docker" not in facts(text).tags
 
 
 def test_an_ordinary_paste_has_no_tags() -> None:
