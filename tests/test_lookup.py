@@ -160,6 +160,17 @@ def test_a_lost_message_is_known_by_the_frame_that_raises_it_alone() -> None:
     assert "its last frame is where this error alone is raised" in result.match.reasons[0]
 
 
+def test_a_message_cut_after_its_first_letters_is_known_by_the_frame_that_raised_it() -> None:
+    text = (
+        "Traceback (most recent call last):\n"
+        '  File "/usr/lib/python3.12/multiprocessing/spawn.py", line 164, in _check_not_importing_main\n'
+        "    raise RuntimeError(text)\n"
+        "RuntimeError: An att"
+    )
+    assert slug(text) == "python/spawn"
+    assert slug(text + "itude of quite another kind") == ""
+
+
 def test_a_message_quoted_within_another_is_found_behind_its_type() -> None:
     text = "pipeline.StepError: step 3 failed: ValueError: Expecting value: line 1 column 1 (char 0)"
     assert slug(text) == "python/json"

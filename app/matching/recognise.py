@@ -59,8 +59,8 @@ def _exact(site: Site, search: _Search) -> list[Found]:
     types = class_words(search.rules.ancestors(site.type))
     found: dict[str, Found] = {}
     label = site.type if site.type.lower() in NO_TYPES else ""
-    messages = map(Message, site.places) if site.places else variants(site.text, label, search.rules)
-    for message in messages:
+    worded = variants(site.text, label, search.rules) if site.text.strip() or not site.places else ()
+    for message in (*worded, *map(Message, site.places)):
         rows = search.source.candidates(words_of(message.flat) | types)
         for item in _verified(site, message, rows, search):
             slug = item.entry.slug

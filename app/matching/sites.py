@@ -14,6 +14,7 @@ MAX_MESSAGE = 6_000  # characters of one message that are looked at
 MAX_STRAY_LINES = 4_000
 MAX_LINE = 1_000
 MAX_PLACES = 5
+CUT_MESSAGE = 10  # characters: of a message shorter than that, the frame that raised it says more
 _CALLED = lazy(r"(?<![\w.])([A-Za-z_]\w*)\(")
 
 
@@ -33,10 +34,10 @@ class Site:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Where a message that the paste does not hold was raised, as wordings name it: the deepest frame, and what its
-        source line calls, taken to be of the same module."""
+        """Where a message was raised that the paste does not hold, or only the first letters of, as wordings name it:
+        the deepest frame, and what its source line calls, taken to be of the same module."""
         deepest = self.exception.frames[-1] if self.exception and self.exception.frames else None
-        if self.text.strip() or deepest is None or not deepest.module:
+        if len(self.text.strip()) >= CUT_MESSAGE or deepest is None or not deepest.module:
             return ()
         functions = [deepest.function, *_CALLED.findall(deepest.source[:MAX_LINE])]
         return tuple(dict.fromkeys(f"{PLACE}{deepest.module}:{name}" for name in functions if name))[:MAX_PLACES]

@@ -19,6 +19,8 @@ _STDLIB = lazy(
 _EGG = lazy(r"([A-Za-z][\w.]*?)-(\d[\w.+!]*)-py\d[\w.-]*\.egg/")
 # Where pip unpacks what it builds: `pip-install-go0v/flash-attn_6b2d.../setup.py`, without the number before pip 20.3.
 _BUILT = lazy(r"/pip-(?:install|build|req-build)-\w+/([A-Za-z][\w.-]*?)(?:_[0-9a-f]{32})?/")
+# Code that came with a model or dataset from the Hugging Face Hub; it is imported under these names from a cache.
+_FROM_HUB = lazy(r"/modules/(?=(?:transformers_modules|datasets_modules|diffusers_modules)/)")
 _NAMES = sys.stdlib_module_names
 
 
@@ -57,7 +59,7 @@ def _built(path: str) -> Home | None:
 
 
 def _installed(path: str) -> Home | None:
-    found = [*_SITE.finditer(path)][-1:] or [*_STORE.finditer(path)]
+    found = [*_SITE.finditer(path)][-1:] or [*_STORE.finditer(path)] or [*_FROM_HUB.finditer(path)]
     if not found:
         return None
     rest = path[found[-1].end() :]

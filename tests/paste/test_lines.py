@@ -179,6 +179,12 @@ def test_exceptions_within_a_line() -> None:
         ("/x/site-packages/torch/nn/modules/linear.py", Owner.LIBRARY, "torch.nn.modules.linear", "torch"),
         ("C:\\x\\Lib\\site-packages\\sklearn\\__init__.py", Owner.LIBRARY, "sklearn", "sklearn"),
         ("/usr/lib/python3/dist-packages/six.py", Owner.LIBRARY, "six", "six"),
+        (
+            "/root/.cache/huggingface/modules/transformers_modules/acme/coder/modeling_coder.py",
+            Owner.LIBRARY,
+            "transformers_modules.acme.coder.modeling_coder",
+            "transformers_modules",
+        ),
         ("/x/dist-packages/mypkg-0.1.0-py3.10.egg/mypkg/a.py", Owner.LIBRARY, "mypkg.a", "mypkg"),
         ("/x/python311/site-packages/a/b.cpython-311-x86_64-linux-gnu.so", Owner.LIBRARY, "a.b", "a"),
         ("/usr/lib/python3.8/json/decoder.py", Owner.INTERPRETER, "json.decoder", ""),
