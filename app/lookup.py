@@ -7,6 +7,8 @@ Pure: the paste is neither stored nor logged, and entries come through the `Entr
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from app.matching.choose import Choice, choose
 from app.matching.explain import explain, notes_on, related_to
 from app.matching.ports import EntrySource
@@ -21,8 +23,10 @@ from app.result import Outcome, Result
 def lookup(text: str, source: EntrySource) -> Result:
     """The answer to a paste of any content.  Never raises for what it holds; its size is the caller's to limit."""
     report = read(readable(text))
-    choice = choose(recognise(report, source), source.rules())
-    matches = {item: explain(item, report, source.rules(), mask) for item in _named(choice)}
+    rules = source.rules()
+    choice = choose(recognise(report, source), rules)
+    hidden = _remembering(mask)
+    matches = {item: explain(item, report, rules, hidden) for item in _named(choice)}
     match = matches[choice.best] if choice.best else None
     return Result(
         outcome=_outcome(choice),
@@ -30,7 +34,7 @@ def lookup(text: str, source: EntrySource) -> Result:
         candidates=tuple(matches[item] for item in choice.candidates),
         others=tuple(matches[item] for item in choice.others),
         related=related_to(choice, report, source),
-        understood=understand(report, mask),
+        understood=understand(report, hidden),
         notes=notes_on(choice, match),
         report=report,
     )
@@ -39,6 +43,19 @@ def lookup(text: str, source: EntrySource) -> Result:
 def readable(text: str) -> str:
     """Without lone surrogates and NULs, which nothing downstream can encode or show."""
     return text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "\ufffd")
+
+
+def _remembering(hide: Callable[[str], str]) -> Callable[[str], str]:
+    """The same texts are shown in several places of one answer."""
+    kept: dict[str, str] = {}
+
+    def remembered(text: str) -> str:
+        shown = kept.get(text)
+        if shown is None:
+            shown = kept[text] = hide(text)
+        return shown
+
+    return remembered
 
 
 def _named(choice: Choice) -> list[Found]:

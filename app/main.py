@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -43,6 +44,8 @@ NO_TELEMETRY: Any = {
     "operation_spans": False,
     "auto_configure": False,
 }
+# How long a lookup in a thread keeps the interpreter while a page waits for it; Python's own 5 ms are many pages' time.
+SWITCH_SECONDS = 0.0005
 DESCRIPTION = "Paste an error, get the entry that explains it. Pastes are neither stored nor logged."
 
 
@@ -63,7 +66,6 @@ def create_app(
         openapi_url="/api/v1/openapi.json",
         docs_url=None,
         redoc_url=None,
-        routes=web_routes(),
         lifespan=lifespan,
         telemetry=NO_TELEMETRY,
         middleware=[Middleware(Guard, on_fault=faults.server_fault), Middleware(Preflight)],
@@ -77,6 +79,7 @@ def create_app(
     )
     app.state.site = site
     app.include_router(v1.router)
+    app.router.routes.extend(web_routes())
     describe_problems(app)
     return app
 
@@ -121,6 +124,7 @@ def web_routes() -> list[BaseRoute]:
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Writes the counts of lookups now and then, and once more at the end."""
     site: Site = app.state.site
+    sys.setswitchinterval(SWITCH_SECONDS)
     flushing = asyncio.create_task(flush_for_ever(site.counter))
     try:
         yield

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -24,6 +25,7 @@ Parameters = Sequence[str | int]
 _CHUNK = 512  # values in one IN (...)
 _KEPT = 4_096  # facts or templates kept decoded
 _BUSY_MS = 5_000
+_FRESH_SECONDS = 0.002  # one lookup asks for the revision many times; new content may show that much later
 
 
 class NotLoadedError(Exception):
@@ -186,6 +188,10 @@ class SqliteSource(Source):
 
     def revision(self) -> RevisionCache:
         connection = self._connection()
+        now = time.monotonic()
+        if now < self._local.fresh_until:
+            known: RevisionCache = self._local.cache
+            return known
         version = connection.execute("PRAGMA data_version").fetchone()[0]
         if self._local.version != version:
             self._local.cache = self._read_revision(self.path)
@@ -193,6 +199,7 @@ class SqliteSource(Source):
         elif self._current is not None and self._current.number > self._local.cache.number:
             self._local.cache = self._current  # another thread saw it first
         cache: RevisionCache = self._local.cache
+        self._local.fresh_until = now + _FRESH_SECONDS
         return cache
 
     def close(self) -> None:
@@ -206,6 +213,7 @@ class SqliteSource(Source):
         if connection is None:
             connection = _open(self.path)
             self._local.connection, self._local.version, self._local.cache = connection, None, None
+            self._local.fresh_until = 0.0
         return connection
 
 
