@@ -19,6 +19,7 @@ MAX_PASTE = 1024 * 1024  # bytes of UTF-8
 FORM_SLACK = 64 * 1024  # boundaries and the other fields of a multipart form
 URLENCODED_GROWTH = 3  # "%0A": three bytes for one
 MAX_FIELDS = 20
+FEW_CONTROLS = 3  # a line that was cut out of a log may carry some
 LARGE_PASTE = 16 * 1024  # characters; longer ones are looked up in the threadpool (docs/decisions)
 
 
@@ -103,7 +104,8 @@ def decode(body: bytes) -> str:
 
 def checked(text: str) -> str:
     """The text, without the few NULs that logs hold.  Raises where there is nothing to read."""
-    if sum(text.count(c) for c in _CONTROLS) * 20 > len(text) or text.count("\ufffd") * 3 > len(text):
+    controls = sum(text.count(c) for c in _CONTROLS)
+    if (controls > FEW_CONTROLS and controls * 20 > len(text)) or text.count("\ufffd") * 3 > len(text):
         raise BinaryPasteError
     text = text.replace("\x00", "")
     if not text.strip(_BLANK):

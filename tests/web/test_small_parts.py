@@ -129,6 +129,13 @@ def test_a_byline_names_people_then_the_project(authors: tuple[str, ...], said: 
     assert filters.byline(authors) == said
 
 
+def test_candidates_whose_entries_do_not_say_so_are_told_apart_by_library_or_meaning() -> None:
+    both = ["sqlite/no-such-table", "python/no-such-table"]
+    assert filters.otherwise(both[0], both) == "the call that failed is one of sqlite"
+    assert filters.otherwise(both[1], both) == "the call that failed is one of Python’s own"
+    assert "its meaning" in filters.otherwise("torch/a", ["torch/a", "torch/b"])
+
+
 def test_dates_numbers_and_addresses_are_said_in_words() -> None:
     assert filters.day("2026-11-03") == "3 Nov 2026"
     assert filters.day("soon") == "soon"
@@ -148,6 +155,7 @@ def test_a_form_is_read_as_browsers_write_it() -> None:
 
 def test_a_log_with_a_few_nuls_is_text_and_a_picture_is_not() -> None:
     assert checked("log\x00line\n" * 3 + "x" * 100) == "logline\n" * 3 + "x" * 100
+    assert checked("KeyError: a\x00b") == "KeyError: ab"
     with pytest.raises(BinaryPasteError):
         decode(b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x01\x00")
     with pytest.raises(EmptyPasteError):
