@@ -8,6 +8,7 @@ COPY requirements/base.txt requirements/base.txt
 RUN pip install --quiet --require-hashes -r requirements/base.txt
 COPY . .
 RUN pip install --quiet --no-deps --no-build-isolation -e . \
+    && python -m compileall -q app \
     && UNRAISE_DATA=/srv/data unraise load
 
 FROM docker.io/library/python:3.12-slim
@@ -21,5 +22,5 @@ USER unraise
 EXPOSE 8000
 VOLUME /srv/data
 HEALTHCHECK --interval=30s --timeout=3s --start-period=5s \
-    CMD python -c "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/healthz', timeout=2)"
+    CMD python -c "import urllib.request as u; u.urlopen('http://127.0.0.1:$PORT/healthz', timeout=2)"
 CMD ["unraise", "serve"]
