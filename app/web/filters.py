@@ -70,6 +70,15 @@ def _said(specifier: str) -> str:
     return specifier
 
 
+def otherwise(slug: str, slugs: Sequence[str]) -> str:
+    """What tells a candidate apart where its entry does not say so: the library, or else its meaning."""
+    libraries = [other.partition("/")[0] for other in slugs]
+    own = slug.partition("/")[0]
+    if libraries.count(own) > 1:
+        return "its meaning, below, is what your program does"
+    return f"the call that failed is one of {'Python’s own' if own == 'python' else own}"
+
+
 def byline(authors: Sequence[str]) -> str:
     """Whose work a page is: ("Ada", "unraise") -> "Ada and the unraise project"; without names the project's."""
     names = [name for name in authors if name != PROJECT]

@@ -48,6 +48,7 @@ def make_renderer(settings: Settings) -> Renderer:
         safe_html=Markup,
         plural=filters.plural,
         byline=filters.byline,
+        otherwise=filters.otherwise,
         day=filters.day,
         excerpt=filters.excerpt,
         needs=filters.needs,

@@ -89,21 +89,23 @@ def test_a_dropped_log_of_powershell_is_answered(page: Page, address: str) -> No
 def test_a_dropped_file_that_is_too_large_says_so_and_loses_nothing(page: Page, address: str) -> None:
     page.goto(address)
     page.fill("#paste", "what I had")
-    drop(page, b"x" * (pastes.MIB + 1))
+    drop(page, b"x", times=pastes.MIB + 1)
     expect(page.locator(".problem")).to_contain_text("more than 1 MiB")
     expect(page.locator("#paste")).to_have_value("what I had")
 
 
-def drop(page: Page, data: bytes) -> None:
+def drop(page: Page, data: bytes, times: int = 1) -> None:
+    """Drop a file of these bytes, so many times over, onto the box."""
     page.evaluate(
-        """data => {
+        """([data, times]) => {
             const transfer = new DataTransfer();
-            transfer.items.add(new File([new Uint8Array(data)], "error.log", {type: "text/plain"}));
+            const file = new File(Array(times).fill(new Uint8Array(data)), "error.log", {type: "text/plain"});
+            transfer.items.add(file);
             const box = document.querySelector("#paste");
             box.dispatchEvent(new DragEvent("dragover", {dataTransfer: transfer, bubbles: true, cancelable: true}));
             box.dispatchEvent(new DragEvent("drop", {dataTransfer: transfer, bubbles: true, cancelable: true}));
         }""",
-        list(data),
+        [list(data), times],
     )
 
 
@@ -126,6 +128,17 @@ def test_text_pasted_beside_other_text_is_not_sent_yet(page: Page, address: str)
     page.locator("#paste").press("Control+V")
     page.wait_for_timeout(300)
     assert page.locator("main[data-answer]").count() == 0
+
+
+def test_a_paste_anywhere_on_a_page_with_the_box_is_a_question(page: Page, address: str) -> None:
+    page.goto(f"{address}/no/such/page")
+    put_on_clipboard(page, EXAMPLE)
+    page.locator("h1").click()
+    page.keyboard.press("Control+V")
+    expect(page.locator(".verdict h2")).to_contain_text(CAUSE)
+    put_on_clipboard(page, SHAPES)
+    page.keyboard.press("Control+V")
+    expect(page.locator("h1.message")).to_contain_text("mat1 and mat2")
 
 
 def test_back_and_forward_go_between_box_and_answer_and_history_holds_no_paste(page: Page, address: str) -> None:

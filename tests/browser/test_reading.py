@@ -20,8 +20,10 @@ def test_code_is_copied_as_code_only(page: Page, address: str) -> None:
     assert "hidden = hidden.detach()\n" in copied
     assert "Copy" not in copied
     assert "\n\n\n" not in copied
-    expect(page.locator("[role=status]").first).to_have_text("Copied")
-    expect(page.locator("figure.fixed .copy").first).to_have_text("Copied")
+    button = page.locator("figure.fixed .copy").first
+    expect(button).to_have_attribute("data-copied", "")
+    assert page.locator("[role=status]").all_text_contents() == ["Copied"], "said once, by the live region"
+    expect(button).to_have_accessible_name("Copy")
 
 
 def test_every_block_of_code_has_one_copy_button(page: Page, address: str) -> None:

@@ -27,7 +27,7 @@ def test_a_typo_is_forgiven(client: TestClient) -> None:
 
 def test_results_narrow_down_by_library_and_exception(client: TestClient) -> None:
     html = client.get("/search?q=the").text
-    assert '<nav class="facets" aria-label="Narrow down">' in html
+    assert '<nav class="facets" id="narrow" aria-label="Narrow down">' in html
     assert "/search?q=the&amp;library=torch" in html
     narrowed = client.get("/search?q=the&library=torch").text
     assert "/errors/acme/" not in narrowed[narrowed.index('class="hits"') :]

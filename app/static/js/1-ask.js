@@ -44,8 +44,8 @@ async function ask(data, form) {
     const page = new DOMParser().parseFromString(await reply.text(), "text/html");
     const main = page.querySelector("main");
     if (!reply.ok && form?.querySelector("textarea")) {
-      const said = page.querySelector(".problem") ?? page.querySelector("main .lead");
-      return complain(form, problem(said?.textContent.trim() ?? "That did not work. Try again."));
+      const said = [page.querySelector("h1"), page.querySelector(".problem, main .lead")];
+      return complain(form, problem(said.map((part) => part?.textContent.trim()).join(". ")));
     }
     const id = keep(document.adoptNode(main), page.title);
     history.pushState({ view: id }, "", "/");
@@ -77,11 +77,21 @@ document.addEventListener("unraise:ask", (event) => {
   ask(data, document.querySelector("form[data-ask]"));
 });
 
-// A paste into an empty box is a question.
+// A paste into an empty box is a question; so is one on a page that has the box, where no other field wants it.
 document.addEventListener("paste", (event) => {
-  const box = event.target;
-  if (box.id !== "paste" || box.selectionEnd - box.selectionStart !== box.value.length) return;
-  setTimeout(() => box.value.trim().length > 8 && box.form.requestSubmit());
+  const field = event.target.closest?.("input, textarea");
+  const box = field ?? document.querySelector("textarea#paste");
+  if (box?.id !== "paste") return;
+  if (field) {
+    if (box.selectionEnd - box.selectionStart !== box.value.length) return;
+    setTimeout(() => box.value.trim().length > 8 && box.form.requestSubmit());
+    return;
+  }
+  const text = event.clipboardData.getData("text/plain");
+  if (text.trim().length <= 8) return;
+  event.preventDefault();
+  box.value = text;
+  box.form.requestSubmit();
 });
 
 document.addEventListener("keydown", (event) => {

@@ -12,10 +12,8 @@ async function copy(text, element) {
   }
   status.textContent = "";
   setTimeout(() => (status.textContent = "Copied"), 30);
-  if (element.matches("button")) {
-    element.textContent = "Copied";
-    setTimeout(() => (element.textContent = "Copy"), 1600);
-  }
+  element.dataset.copied = ""; // shown by the style sheet: a name that changes would be read out a second time
+  setTimeout(() => delete element.dataset.copied, 1600);
 }
 
 function decorate() {
@@ -42,8 +40,6 @@ document.addEventListener("click", (event) => {
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   if (!link.matches(".anchor")) event.preventDefault();
   copy(link.href, link);
-  link.dataset.copied = "";
-  setTimeout(() => delete link.dataset.copied, 1600);
 });
 
 document.addEventListener("unraise:shown", decorate);

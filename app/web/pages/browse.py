@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from app.store.views import Summary
 from app.web import addresses, structured
-from app.web.filters import plural
+from app.web.filters import day, plural
 from app.web.responses import Blob
 from app.web.site import Site, site_of
 
@@ -82,7 +83,7 @@ def library_context(site: Site, name: str) -> dict[str, object] | None:
     groups = [(n, addresses.exception(n) if " " not in n else "", of) for n, of in by_first(items)]
     lead = f"{plural(len(items), 'error')} of {name}, by the exception that carries them."
     up = ("Libraries", addresses.LIBRARIES)
-    return listing(name, lead, path, groups, up=up, show_library=False, site=site)
+    return listing(name, lead, path, groups, up=up, show_library=False, show_exception=False, site=site)
 
 
 def exceptions_context(site: Site) -> dict[str, object]:
@@ -107,19 +108,19 @@ def exception_context(site: Site, name: str) -> dict[str, object] | None:
     lead = f"{plural(len(items), 'error')} raised as {name}, by library."
     up = ("Exceptions", addresses.EXCEPTIONS)
     path = addresses.exception(name)
-    return listing(name, lead, path, groups, up=up, show_library=False, mono=True, site=site)
+    return listing(name, lead, path, groups, up=up, show_library=False, show_exception=False, mono=True, site=site)
 
 
 def newest_context(site: Site) -> dict[str, object]:
     items = sorted(site.catalogue.summaries(), key=lambda s: (s.updated, s.created), reverse=True)[:NEWEST]
-    groups: list[Group] = [("Newest", "", items)] if items else []
-    return listing("Newest", "What was written or changed last.", addresses.NEWEST, groups, dates=True)
+    groups: list[Group] = [(day(date), "", list(of)) for date, of in groupby(items, key=lambda s: s.updated)]
+    return listing("Newest", "What was written or changed last.", addresses.NEWEST, groups)
 
 
 def most_context(site: Site) -> dict[str, object]:
     by_slug = {s.slug: s for s in site.catalogue.summaries()}
     items = [by_slug[slug] for slug, _ in site.catalogue.most_looked_up(NEWEST) if slug in by_slug]
-    groups: list[Group] = [("Most looked-up", "", items)] if items else []
+    groups: list[Group] = [("", "", items)] if items else []
     lead = "The errors that pastes turned out to be, most often first. Only a number is kept per error and day."
     return listing("Most looked-up", lead, addresses.MOST, groups)
 
@@ -132,7 +133,7 @@ def listing(
     *,
     up: tuple[str, str] | None = None,
     show_library: bool = True,
-    dates: bool = False,
+    show_exception: bool = True,
     mono: bool = False,
     site: Site | None = None,
 ) -> dict[str, object]:
@@ -144,7 +145,7 @@ def listing(
         "groups": groups,
         "up": up,
         "show_library": show_library,
-        "dates": dates,
+        "show_exception": show_exception,
         "mono": mono,
         "trail": trail,
     }
