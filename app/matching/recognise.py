@@ -60,8 +60,11 @@ def _exact(site: Site, search: _Search) -> list[Found]:
     found: dict[str, Found] = {}
     label = site.type if site.type.lower() in NO_TYPES else ""
     worded = variants(site.text, label, search.rules) if site.text.strip() or not site.places else ()
-    for message in (*worded, *map(Message, site.places)):
+    bare = (Message(site.type.rpartition(".")[2]),) if not site.text.strip() else ()
+    for message in (*worded, *map(Message, site.places), *bare):
         rows = search.source.candidates(words_of(message.flat) | types)
+        if message in bare:  # raised without a message, only a wording that is the type's own name fits
+            rows = [row for row in rows if row[2] == message.text]
         for item in _verified(site, message, rows, search):
             slug = item.entry.slug
             if slug not in found or rank(item) > rank(found[slug]):

@@ -58,3 +58,30 @@ def test_unrelated_entries_cost_nothing() -> None:
     few = entries_of("alpha beta gamma")
     paste = "ValueError: alpha beta gamma"
     assert steps(paste, many) == steps(paste, few)
+
+
+BARE = MemorySource(
+    [
+        entry("python/memory-error", "MemoryError", exceptions=["MemoryError"], requires=["exception"]),
+        entry("python/key-error", "{key:quoted}", "{key:type}", exceptions=["KeyError"], requires=["exception"]),
+    ],
+    Rules(),
+)
+
+
+def found(last_line: str) -> list[str]:
+    frame = 'Traceback (most recent call last):\n  File "main.py", line 3, in <module>\n    rows = load()\n'
+    return [item.entry.slug for item in recognise(read(frame + last_line + "\n"), BARE) if item.sure]
+
+
+def test_an_exception_without_a_message_fits_the_wording_that_is_its_name() -> None:
+    assert found("MemoryError") == ["python/memory-error"]
+    assert found("numpy.core._exceptions.MemoryError") == ["python/memory-error"]
+
+
+def test_the_name_of_an_exception_without_a_message_is_no_value_of_a_slot() -> None:
+    assert found("KeyError") == []
+
+
+def test_an_exception_with_a_message_does_not_fit_its_bare_name() -> None:
+    assert found("MemoryError: Unable to allocate 3.00 GiB") == []
