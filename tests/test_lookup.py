@@ -199,6 +199,14 @@ def test_related_pages_are_those_the_entry_names() -> None:
     assert [r.slug for r in result.related] == ["a/two"]
 
 
+def test_pages_near_an_unknown_message_share_its_telling_words_not_its_small_ones() -> None:
+    near = entry("a/near", "the quarterly ledger of {name:quoted} was never balanced")
+    far = entry("a/far", "it is not what you have got for the others in this one")
+    result = lookup("LedgerError: quarterly ledger is not what it was, and never balanced for one", source(near, far))
+    assert result.outcome is Outcome.UNKNOWN
+    assert [r.slug for r in result.related] == ["a/near"]
+
+
 def test_secrets_are_masked_in_what_is_shown_back() -> None:
     result = look("KeyError: '/home/ann/secret/token'")
     assert "/home/ann" not in str(result.as_json())

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from app.matching.choose import Choice
 from app.matching.evidence import Scene, rank_causes
 from app.matching.index import words
 from app.matching.model import PLACE
+from app.matching.near import template_words
 from app.matching.placeholders import fill_text
 from app.matching.ports import EntrySource
 from app.matching.rules import Rules
+from app.matching.templates import parse_template
 from app.matching.weigh import Found
 from app.paste.model import Report
 from app.records import replace
 from app.result import Match, Related
 
 MAX_RELATED = 5
+SHORTEST_TELLING = 4  # letters of a word
+AKIN_LETTERS = 12
+AKIN_SHARE = 0.4  # of the letters of the template's telling words
 _MAX_MESSAGE = 2_000
 _HOW = {
     "exact": "",
@@ -119,7 +124,18 @@ def related_to(choice: Choice, report: Report, source: EntrySource) -> tuple[Rel
         slugs = [s for s in choice.best.entry.related if s not in named]
     else:
         texts = [e.message for e in report.walk()] or [line.text for line in report.stray[:20]]
-        near = source.near(words(" ".join(texts)[:8_000]), 12) if texts else ()
-        slugs = [s for s in dict.fromkeys(slug for _, slug, _ in near) if s not in named]
+        said = words(" ".join(texts)[:8_000])
+        near = [slug for _, slug, text in source.near(said, 12) if is_akin(text, said)] if texts else []
+        slugs = [s for s in dict.fromkeys(near) if s not in named]
     entries = source.entries(slugs[:MAX_RELATED])
     return tuple(Related(s, entries[s].title, f"/errors/{s}") for s in slugs[:MAX_RELATED] if s in entries)
+
+
+def is_akin(template: str, said: Collection[str]) -> bool:
+    """Is enough of the template in the words of a message for its page to be worth a look?
+
+    Small words ("is", "not", "got") do not count: with them, some template is near to everything.
+    """
+    telling = {word for word in template_words(parse_template(template)) if len(word) >= SHORTEST_TELLING}
+    shared = sum(len(word) for word in telling if word in said)
+    return shared >= AKIN_LETTERS and shared >= AKIN_SHARE * sum(map(len, telling))

@@ -7,6 +7,7 @@ thread.
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -192,13 +193,10 @@ class Repository:
         return listing
 
     def _read(self, revision: RevisionCache) -> _Listing:
-        raised: dict[str, list[str]] = {}
-        for exception, slug in self._source.rows("SELECT exception, slug FROM raised"):
-            raised.setdefault(slug, []).append(exception)
-        columns = "slug, title, library, meaning, generic, retired, created, updated, verified, seen_at"
+        columns = "slug, title, library, facts, meaning, generic, retired, created, updated, verified, seen_at"
         summaries = tuple(
-            Summary(slug, title, library, tuple(raised.get(slug, ())), meaning, bool(generic), bool(retired), *dates)
-            for slug, title, library, meaning, generic, retired, *dates in self._source.rows(
+            Summary(slug, title, library, _raised(facts), meaning, bool(generic), bool(retired), *dates)
+            for slug, title, library, facts, meaning, generic, retired, *dates in self._source.rows(
                 f"SELECT {columns} FROM entry ORDER BY slug"  # noqa: S608 (constant)
             )
         )
@@ -222,6 +220,11 @@ def make_source(settings: Settings, engine: Engine) -> Source:
     from app.store.postgres import PostgresSource
 
     return PostgresSource(engine)
+
+
+def _raised(facts: str) -> tuple[str, ...]:
+    """The bare names of the exceptions, in the entry's own order: the first is the one people see."""
+    return tuple(dict.fromkeys(name.rpartition(".")[2] for name in json.loads(facts)["exceptions"]))
 
 
 def _did_you_mean(text: str, unknown: Sequence[str], speller: Speller) -> str:

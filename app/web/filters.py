@@ -70,6 +70,14 @@ def _said(specifier: str) -> str:
     return specifier
 
 
+SYSTEMS = {"linux": "Linux", "windows": "Windows", "macos": "macOS"}
+
+
+def system(name: str) -> str:
+    """An operating system as its makers spell it."""
+    return SYSTEMS.get(name, name)
+
+
 def otherwise(slug: str, slugs: Sequence[str]) -> str:
     """What tells a candidate apart where its entry does not say so: the library, or else its meaning."""
     libraries = [other.partition("/")[0] for other in slugs]

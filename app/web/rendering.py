@@ -49,6 +49,7 @@ def make_renderer(settings: Settings) -> Renderer:
         plural=filters.plural,
         byline=filters.byline,
         otherwise=filters.otherwise,
+        system=filters.system,
         day=filters.day,
         excerpt=filters.excerpt,
         needs=filters.needs,

@@ -93,6 +93,11 @@ def test_ids_are_unique_and_anchors_lead_somewhere(client: TestClient, path: str
         assert anchor in ids
 
 
+def test_lists_name_the_exception_that_an_entry_names_first(client: TestClient) -> None:
+    line = next(line for line in client.get("/errors").text.split("<li>") if "python/module-not-found" in line)
+    assert '<span class="mono">ModuleNotFoundError</span>' in line
+
+
 def test_links_within_the_site_lead_somewhere(client: TestClient) -> None:
     links = {link for path in PAGES for link in re.findall(r'href="(/[^"#?]*)', client.get(path).text)}
     broken = {link for link in links if client.get(link).status_code not in (200, 302, 401)}
