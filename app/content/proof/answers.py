@@ -15,7 +15,7 @@ from app.matching.rules import Rules
 from app.paste.reader import read
 from app.result import CauseAnswer, Result
 
-_EXACT = ("exact", "tight")
+_EXACT = {"exact", "place", "tight"}  # a place is the frame that raised it
 
 
 class Answers:
