@@ -8,6 +8,7 @@ thread.
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,7 +27,7 @@ from app.store import indexes
 from app.store.database import make_engine, sqlite_file
 from app.store.pages import EntryPage
 from app.store.search import WhooshIndex
-from app.store.search_words import query_words
+from app.store.search_words import MAX_QUERY
 from app.store.source import RevisionCache, Source, SqliteSource, StoredPage
 from app.store.spelling import Speller
 from app.store.suggest import Suggester, Suggestible
@@ -232,7 +233,9 @@ def _did_you_mean(text: str, unknown: Sequence[str], speller: Speller) -> str:
     nearest = {word: near for word in unknown if (near := speller.nearest(word))}
     if not nearest:
         return ""
-    return " ".join(nearest.get(w.whole, w.whole) for w in query_words(text))
+    for word, near in nearest.items():
+        text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", lambda _, near=near: near, text, flags=re.IGNORECASE)  # type: ignore[misc]
+    return " ".join(text.split())[:MAX_QUERY]
 
 
 @lru_cache(maxsize=1)

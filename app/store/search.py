@@ -21,13 +21,14 @@ from whoosh import fields, index, query, scoring
 from whoosh.searching import Searcher
 
 from app.store.marking import Marker, Pieces
-from app.store.search_words import Word, fold, indexed, query_words
+from app.store.search_words import Word, fold, indexed, joined, query_words
 
 FORMAT = 1  # raise it when what is written changes
 _BOOSTS = {"title": 4.0, "exception": 3.0, "library": 2.5, "messages": 2.0, "summary": 1.0, "causes": 0.8}
 _SHORT = ("title", "exception")  # where two letters are taken as a beginning
 _MAX_EXPANSIONS = 24
 _MIN_PREFIX = 3
+_MIN_END = 5  # letters of a dotted name's end: `py` and `json` say too little
 _MAX_EXCERPTS = 10  # texts of an entry among which the excerpt is chosen
 _SEPARATOR = "\x1f"
 
@@ -118,6 +119,7 @@ class WhooshIndex:
         if not asked:
             return SearchResult(0, ())
         searcher = self._searcher()
+        asked = _with_parted_names(searcher, asked)
         parts = [_word_query(searcher, w, unfinished=w is asked[-1]) for w in asked]
         unknown = tuple(w.whole for w, part in zip(asked, parts, strict=True) if part is None)
         wanted, numbers = _widest(searcher, asked, parts, _filter(library, exception))
@@ -176,9 +178,25 @@ class _Or(query.Or):  # type: ignore[misc]
     matcher_type = query.Or.DEFAULT_MATCHER
 
 
+def _with_parted_names(searcher: Searcher, asked: Sequence[Word]) -> tuple[Word, ...]:
+    """The words, where two that nobody holds make one that is known (`hugging face`) as that one."""
+    found: list[Word] = []
+    for word in asked:
+        both = joined(found[-1], word) if found else word
+        if found and not (_known(searcher, found[-1]) and _known(searcher, word)) and _known(searcher, both):
+            found[-1] = both
+        else:
+            found.append(word)
+    return tuple(found)
+
+
+def _known(searcher: Searcher, word: Word) -> bool:
+    return _word_query(searcher, word, unfinished=False) is not None
+
+
 def _word_query(searcher: Searcher, word: Word, *, unfinished: bool) -> query.Query | None:
-    """The word in any field: whole, else by its pieces together, its stem, or (the last word) as a beginning.
-    None when nothing holds it."""
+    """The word in any field: whole, else by its pieces together, its stem, or (the last word) as a beginning; a dotted
+    name that nothing holds by the end of it that is known.  None when nothing holds it."""
     reader = searcher.reader()
     choices: list[query.Query] = []
     for name, boost in _BOOSTS.items():
@@ -190,6 +208,11 @@ def _word_query(searcher: Searcher, word: Word, *, unfinished: bool) -> query.Qu
             choices.append(query.And([query.Term(name, piece) for piece in word.pieces], boost=boost * 0.5))
         if unfinished and (len(word.whole) >= _MIN_PREFIX or (len(word.whole) == 2 and name in _SHORT)):
             choices += [query.Term(name, longer, boost=boost * 0.3) for longer in _longer(searcher, name, word.whole)]
+    for end in word.ends:
+        if choices:
+            break
+        if len(end) >= _MIN_END:
+            choices = [query.Term(name, end, boost=boost) for name, boost in _BOOSTS.items() if (name, end) in reader]
     return _Or(choices) if choices else None
 
 

@@ -31,6 +31,7 @@ _STOP = frozenset(re.findall(r"\w+", _SMALL))
 class Word:
     whole: str  # lower case
     pieces: tuple[str, ...]  # what a compound is made of, () for a plain word
+    ends: tuple[str, ...]  # of a compound, the longest first: `nn.linear`, `linear`
     parts: tuple[str, ...]  # those of them between joints: `torch`, `nn`, `linear`, but not the `error` of `KeyError`
     stem: str  # "" when it is the word itself
     forms: tuple[str, ...]  # everything it is indexed under
@@ -63,11 +64,16 @@ def query_words(query: str) -> tuple[Word, ...]:
     return tuple((telling or list(found.values()))[:MAX_WORDS])
 
 
+def joined(first: Word, second: Word) -> Word:
+    """Two words as one: `hugging face` is `huggingface` to its library."""
+    return _word(first.whole + second.whole)
+
+
 @lru_cache(maxsize=8192)
 def _word(text: str) -> Word:
     whole = fold(text)
     if text.startswith("-"):
-        return Word(whole, (whole[1:],), (), "", (whole, whole[1:]))
+        return Word(whole, (whole[1:],), (), (), "", (whole, whole[1:]))
     joints = list(_JOINT.finditer(text))[:_MAX_PIECES]
     ends = tuple(fold(text[j.end() :]) for j in joints if text[j.end() :])
     pieces: list[str] = []
@@ -79,7 +85,7 @@ def _word(text: str) -> Word:
     stemmed = _stem(whole)
     stems = (stemmed,) if stemmed else ()
     loose = tuple(dict.fromkeys(fold(p) for p in parts if len(p) > 1)) if joints else ()
-    return Word(whole, folded, loose, stemmed, tuple(dict.fromkeys((whole, *ends, *folded, *stems))))
+    return Word(whole, folded, ends, loose, stemmed, tuple(dict.fromkeys((whole, *ends, *folded, *stems))))
 
 
 def fold(text: str) -> str:

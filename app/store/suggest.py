@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from app.store.search_words import query_words, words
+from app.store.search_words import Word, query_words, words
 
 _TITLE, _EXCEPTION, _LIBRARY, _MESSAGE = 4.0, 3.0, 2.0, 1.0
 _WHOLE = 1.5  # how much more a whole word says than its beginning
@@ -44,12 +44,16 @@ class Suggester:
         asked = query_words(text)
         if not asked:
             return ()
-        scores = self._starting(asked[-1].whole)
+        scores = self._with(asked[-1])
         for word in asked[:-1]:
-            held = self._starting(word.whole)
+            held = self._with(word)
             scores = {n: score + held[n] for n, score in scores.items() if n in held}
         best = sorted(scores, key=lambda n: (-scores[n], len(self._entries[n].title), self._entries[n].title))
         return tuple((self._entries[n].slug, self._entries[n].title) for n in best[:limit])
+
+    def _with(self, word: Word) -> dict[int, float]:
+        """Entries with the word, or else with the end of a dotted name."""
+        return next((found for start in (word.whole, *word.ends) if (found := self._starting(start))), {})
 
     def _starting(self, start: str) -> dict[int, float]:
         """Entries with a word that begins so, and what the best of these words says for each."""

@@ -92,6 +92,7 @@ def test_a_search_hit_carries_its_entry(repository: Repository) -> None:
 def test_slips_are_put_right(repository: Repository) -> None:
     assert repository.search("backwrad graph").did_you_mean == "backward graph"
     assert repository.search("grpah").did_you_mean == "graph"
+    assert repository.search("the Backwrad of a graph").did_you_mean == "the backward of a graph"
     assert repository.search("zebra").did_you_mean == ""
 
 

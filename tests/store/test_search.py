@@ -110,6 +110,8 @@ def slugs(index: WhooshIndex, text: str, library: str = "", exception: str = "")
         ("redistr", "python/dll"),
         ("the memory of a machine", "torch/killed"),
         ("DLL missing", "python/dll"),
+        ("mylib.cuda.OutOfMemoryError", "torch/killed"),
+        ("down loaded", "spacy/model-missing"),
     ],
 )
 def test_found_as_people_type_it(index: WhooshIndex, typed: str, first: str) -> None:
@@ -182,6 +184,7 @@ SUGGESTER = Suggester(Suggestible(d.slug, d.title, d.library, d.exceptions, d.me
         ("e05", ["spacy/model-missing"]),
         ("winerror 12", ["python/dll"]),
         ("torch.cuda.Out", ["torch/killed"]),
+        ("mylib.OutOfMemoryError", ["torch/killed"]),
         ("mat1 shap", ["torch/shapes"]),
         ("mat1 zebra", []),
         ("", []),
