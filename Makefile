@@ -8,7 +8,7 @@ export HOST PORT
 
 .DEFAULT_GOAL := help
 .PHONY: help install install-dev environments chromium serve load test test-fast test-browser lint format check-content \
-	bench bench-web screenshots requirements clean
+	bench bench-web screenshots numbers requirements clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -83,6 +83,9 @@ bench-web: $(VENV)/.dev chromium ## page weights and Chromium's own figures
 
 screenshots: $(VENV)/.dev chromium ## every kind of page, three widths, light and dark, into screenshots/
 	$(BIN)/python scripts/screenshots.py
+
+numbers: $(VENV)/.dev ## count what a corpus of labelled pastes is answered with, for the about page: CORPUS=folder
+	@$(BIN)/python -m tests.corpus.numbers $(CORPUS)
 
 requirements: ## pin requirements/*.in with hashes (needs uv)
 	for set in base dev; do uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate \

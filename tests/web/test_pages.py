@@ -9,7 +9,9 @@ from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import brotli
+import feedparser
 import html5lib
+import jsonschema
 import pytest
 from starlette.testclient import TestClient
 
@@ -27,6 +29,50 @@ MISSING = [
     "/static/nope.css", "/errors/..%2f..%2f/etc%2fpasswd", "/errors/%00/%00", "/libraries/%00", "/%F0%9F",
     "/errors/torch/backward-twice%00", "/errors/torch/backward-twice'--", "/errors/%ff/%fe",
 ]  # fmt: skip
+
+
+ADDRESS = {"type": "string", "pattern": "^https://unraise\\.test/"}
+NAMED = {"type": "object", "required": ["@type", "name"], "properties": {"name": {"type": "string", "minLength": 1}}}
+STRUCTURED = {  # what schema.org and search engines ask of the two kinds that pages carry
+    "type": "object",
+    "required": ["@context", "@type"],
+    "properties": {"@context": {"const": "https://schema.org"}},
+    "oneOf": [
+        {
+            "required": ["headline", "description", "url", "author", "publisher", "inLanguage", "about"],
+            "properties": {
+                "@type": {"const": "TechArticle"},
+                "headline": {"type": "string", "minLength": 1, "maxLength": 110},
+                "description": {"type": "string", "minLength": 1},
+                "url": ADDRESS,
+                "author": {"type": "array", "minItems": 1, "items": NAMED},
+                "publisher": NAMED,
+                "about": {"type": "array", "items": NAMED},
+                "datePublished": {"type": "string", "format": "date"},
+                "dateModified": {"type": "string", "format": "date"},
+            },
+        },
+        {
+            "required": ["itemListElement"],
+            "properties": {
+                "@type": {"const": "BreadcrumbList"},
+                "itemListElement": {
+                    "type": "array",
+                    "minItems": 2,
+                    "items": {
+                        "required": ["@type", "position", "name", "item"],
+                        "properties": {
+                            "@type": {"const": "ListItem"},
+                            "position": {"type": "integer", "minimum": 1},
+                            "name": {"type": "string", "minLength": 1},
+                            "item": ADDRESS,
+                        },
+                    },
+                },
+            },
+        },
+    ],
+}
 
 
 class Attributes(HTMLParser):
@@ -178,6 +224,8 @@ def test_structured_data_is_json_and_true(client: TestClient, path: str) -> None
     blocks = re.findall(r'<script type="application/ld\+json">(.*?)</script>', html, re.DOTALL)
     documents = [json.loads(block) for block in blocks]
     assert documents
+    for document in documents:
+        jsonschema.validate(document, STRUCTURED, format_checker=jsonschema.FormatChecker())
     trail = documents[-1]
     assert trail["@type"] == "BreadcrumbList"
     assert [item["position"] for item in trail["itemListElement"]] == list(range(1, len(trail["itemListElement"]) + 1))
@@ -272,6 +320,22 @@ def test_the_sitemap_lists_every_entry(client: TestClient) -> None:
     places = [e.text for e in tree.iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")]
     assert "https://unraise.test/errors/torch/backward-twice" in places
     assert len(places) == len(set(places))
+
+
+def test_feed_readers_read_the_feed(client: TestClient) -> None:
+    response = client.get("/feed.atom")
+    read = feedparser.parse(response.content, response_headers=dict(response.headers))
+    assert not read.bozo, read.get("bozo_exception")
+    assert read.version == "atom10"
+    assert read.feed.link == "https://unraise.test/"
+    assert len(read.entries) == client.get("/errors").text.count("<li>")
+    for item in read.entries:
+        assert item.id == item.link
+        assert client.get(item.link.removeprefix("https://unraise.test")).status_code == 200
+        assert item.title
+        assert item.summary
+        assert item.updated_parsed
+    assert len({item.id for item in read.entries}) == len(read.entries)
 
 
 def test_the_feed_is_valid_atom(client: TestClient) -> None:
