@@ -30,7 +30,7 @@ from app.matching.inexact import Nearby, nearby  # noqa: E402
 from app.matching.memory import MemorySource  # noqa: E402
 from app.matching.message import variants  # noqa: E402
 from app.matching.model import EntryFacts, Wording  # noqa: E402
-from app.matching.near import FEATURES, said  # noqa: E402
+from app.matching.near import FEATURES, breaks_off, said  # noqa: E402
 from app.matching.rules import Rules  # noqa: E402
 from app.matching.sites import Site, exception_sites, stray_sites  # noqa: E402
 from app.matching.templates import TemplateError, parse_template  # noqa: E402
@@ -109,7 +109,10 @@ def _has_twin(item: Harvested, source: MemorySource, itself: str = "") -> bool:
     own = set(parse_template(item.template).words)
     for _, slug, text in source.near(own, 4):
         other = set(parse_template(text).words)
-        if slug != itself and len(own & other) >= 0.6 * len(own | other):
+        if slug == itself:
+            continue
+        shorter = min(len(own), len(other))  # an entry's wording may stop where its message goes on
+        if len(own & other) >= 0.6 * len(own | other) or (shorter >= 5 and len(own & other) >= 0.85 * shorter):
             return True
     return False
 
@@ -209,8 +212,9 @@ def _cut(text: str, rng: random.Random) -> str:
 def _shorter(text: str) -> str:
     """A whole message that another one goes on from, ", but got 3" and the like: not that other one."""
     ends = [m.start() for m in re.finditer(r"[.:,;(] | (?:but|for|when|because|while|in|and|or) ", text)]
-    halves = [end for end in ends if end < 0.65 * len(text)]
-    return text[: halves[-1]].rstrip(" .:,;(") if halves else ""
+    halves = [text[:end].rstrip(" .:,;(") for end in ends if end < 0.65 * len(text)]
+    whole = [half for half in halves if not breaks_off(half)]  # no message ends within a quote or a bracket
+    return whole[-1] if whole else ""
 
 
 def _beheaded(text: str, rng: random.Random) -> str:

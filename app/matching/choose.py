@@ -10,6 +10,7 @@ from app.records import record
 
 MAX_CANDIDATES = 3
 MAX_OTHERS = 6
+_INEXACT = ("cut", "near")
 
 
 @record
@@ -30,6 +31,8 @@ def choose(found: Sequence[Found], rules: Rules) -> Choice:
         offered = _distinct(found)[:MAX_CANDIDATES]
         return Choice(candidates=tuple(offered))
     specific = [place for place in sure if not place[0].entry.generic]
+    if not specific and (rivals := _specific_rivals(sure, found)):
+        return Choice(candidates=tuple(_distinct(rivals)[:MAX_CANDIDATES]))
     standing = _after_rules(specific or sure, rules)
     first = min(standing, key=lambda place: _when(place[0]))
     named = _untied(_distinct(first), rules)
@@ -37,6 +40,14 @@ def choose(found: Sequence[Found], rules: Rules) -> Choice:
     if len(named) > 1:
         return Choice(None, tuple(named[:MAX_CANDIDATES]), tuple(others[:MAX_OTHERS]))
     return Choice(named[0], (), tuple(others[:MAX_OTHERS]))
+
+
+def _specific_rivals(sure: Sequence[Sequence[Found]], found: Sequence[Found]) -> list[Found]:
+    """Where only a generic entry is near a message that was cut: the others that it may have been cut from."""
+    if any(place[0].how not in _INEXACT for place in sure):
+        return []
+    rivals = [item for item in found if item.how in _INEXACT]
+    return rivals if any(not item.entry.generic for item in rivals) else []
 
 
 def _places(found: Sequence[Found]) -> list[list[Found]]:

@@ -21,6 +21,7 @@ from app.paste.lazy import lazy
 from app.records import record
 
 WORD = lazy(r"[^\W\d_]\w++")
+ACROSS = lazy(r"([^\W\d_]\w*+)\n(\w++)")
 MAX_WORD = 40
 NEAR_CAP = 150  # templates a word may stand in and still help to find near ones
 
@@ -66,6 +67,8 @@ def words_of(flat: Flat) -> frozenset[str]:
     found = WORD.findall(flat.key)
     if "\\n" in flat.key:  # an escaped line break clings to the word behind it
         found += WORD.findall(flat.key.replace("\\n", " "))
+    if "\n" in flat.raw:  # a narrow terminal breaks words in two
+        found += [left + right for left, right in ACROSS.findall(flat.raw.lower())]
     return frozenset([w[:MAX_WORD] for w in found])
 
 

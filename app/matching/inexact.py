@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from app.matching.index import words_of
 from app.matching.message import START, Message
 from app.matching.model import EntryFacts
-from app.matching.near import FAR, Closeness, begins_alike, closeness, features, message_words, probability, said
+from app.matching.near import (
+    FAR,
+    Closeness,
+    begins_alike,
+    breaks_off,
+    closeness,
+    features,
+    message_words,
+    probability,
+    said,
+)
 from app.matching.ports import EntrySource
 from app.matching.rules import Rules
 from app.matching.sites import Site
@@ -58,7 +68,7 @@ def nearby(site: Site, report: Report, source: EntrySource, rules: Rules) -> lis
         return []
     message = Message(site.text)
     spoken = message_words(message.flat)
-    truncated = bool(site.exception and site.exception.truncated) or site.text.rstrip().endswith(("...", "…"))
+    truncated = bool(site.exception and site.exception.truncated) or breaks_off(site.text)
     rows = source.near(words_of(message.flat), NEAR_ROWS)
     entries = source.entries({slug for _, slug, _ in rows})
     best: dict[str, tuple[EntryFacts, Template, Fit | None, Closeness]] = {}
@@ -90,7 +100,8 @@ def _with_features(
     found = []
     for entry, template, cut, close in best:
         own = said(close, cut)
-        rival = max((said(c, k) for e, _, k, c in best if e.slug != entry.slug), default=0.0) / max(own, 1.0)
+        others = (said(c, k) for e, _, k, c in best if e.slug != entry.slug and e.generic <= entry.generic)
+        rival = max(others, default=0.0) / max(own, 1.0)  # a generic entry gives way to a specific one anyway
         type_agrees = agrees_in_type(entry.exceptions, site.type, rules)
         library_agrees = agrees_in_library(entry, site, report)
         values = features(template, close, cut, truncated, type_agrees, library_agrees, rival)

@@ -12,6 +12,7 @@ from app.matching.index import MAX_WORD, WORD
 from app.matching.rules import Calibration
 from app.matching.templates import FLOOR_LETTERS, Literal, Optional, Template
 from app.matching.verify import Fit
+from app.paste.lazy import lazy
 from app.records import record
 
 MAX_TEMPLATE_WORDS = 60
@@ -23,6 +24,7 @@ FEATURES = (
     "surplus",
     "cut",
     "torn",
+    "plain",
     "start",
     "type",
     "library",
@@ -41,6 +43,8 @@ class Closeness:
     start: float  # whether both begin alike
 
 
+_QUOTE = lazy(r"(?<!\w)'|'(?!\w)|[\"`]")  # no apostrophe within a word
+_LONGEST = 2_000
 _SIGN = {True: 1.0, None: 0.0, False: -1.0}
 FAR = Closeness(0, 0.0, 0.0, 0.0, 0.0)
 
@@ -61,6 +65,16 @@ def template_words(template: Template) -> list[str]:
 
 def begins_alike(template: Template, words: Sequence[str]) -> bool:
     return template_words(template)[:1] == list(words[:1])
+
+
+def breaks_off(text: str) -> bool:
+    """Whether a message certainly ends before its end: in dots, or within a quote or a bracket that it opened."""
+    text = text.rstrip()
+    if text.endswith(("...", "…")):
+        return True
+    if any(text.count(opening) > text.count(closing) for opening, closing in ("()", "[]")):
+        return True
+    return len(_QUOTE.findall(text[-_LONGEST:])) % 2 == 1
 
 
 def closeness(template: Template, words: Sequence[str]) -> Closeness:
@@ -120,13 +134,16 @@ def features(
 ) -> dict[str, float]:
     """What the calibrated score weighs, each about 0 to 1, signs -1 to 1.  `rival` is how much of its words another
     entry explains, as a share of what this one does."""
+    letters = min(math.log1p(said(close, cut)) / math.log1p(80), 1.2)
+    torn = float(cut is not None and (cut.torn or truncated))
     return {
-        "letters": min(math.log1p(said(close, cut)) / math.log1p(80), 1.2),
+        "letters": letters,
         "share": min(cut.letters / letters_of(template), 1.0) if cut else close.share,
         "order": 1.0 if cut else close.order,
         "surplus": 0.0 if cut else min(close.surplus, 3.0),
         "cut": float(cut is not None),
-        "torn": float(cut is not None and (cut.torn or truncated)),
+        "torn": torn,
+        "plain": torn * letters,  # the longer a message that certainly breaks off, the plainer whose it is
         "start": 1.0 if cut else close.start,
         "type": _SIGN[type_agrees],
         "library": _SIGN[library_agrees],

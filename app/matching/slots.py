@@ -20,6 +20,8 @@ _QUOTE_PAIRS = {
     "\u2018": "\u2019",
     "\u201c": "\u201d",
     "\u201e": "\u201c\u201d",
+    "\u2019": "\u2019\u2018",  # what reads text off a picture closes and opens with the same mark
+    "\u201d": "\u201d",
     "\u00b4": "\u00b4",
     "\u00ab": "\u00bb",
 }

@@ -153,7 +153,8 @@ class _Walk:
             return NO
         if accepts(node.type, self.flat.raw[at:end]):
             return end
-        if self.loose and end - at <= _LOOSE_REACH and "\n" not in self.flat.raw[at:end]:
+        ends_it = end == len(self.flat.raw)  # what the message ends in may have been cut off
+        if self.loose and not ends_it and end - at <= _LOOSE_REACH and "\n" not in self.flat.raw[at:end]:
             self.misfits += 1
             return end
         return NO

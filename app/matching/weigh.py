@@ -56,20 +56,25 @@ def weigh(
     library_agrees = agrees_in_library(entry, site, report)
     if type_agrees is False and fit.letters < FIRM_LETTERS:
         return None
-    required = [holds for _, holds in required_of(entry, type_agrees, library_agrees)]
-    if any(r is False for r in required):
+    required = required_of(entry, type_agrees, library_agrees)
+    if any(holds is False for _, holds in required):
         return None
     if template.text.startswith(PLACE):
         how = "place"
     enough = fit.letters >= SURE_LETTERS or bool(entry.requires) or how == "place"
-    unseen_is_fine = template.meets_floor()  # its words alone say enough; only a contradiction rules it out
+    says_enough = template.meets_floor()  # then only a contradiction of the type rules it out
     sure = (
         enough
-        and all(r or unseen_is_fine for r in required)
-        and (anchor != INNER or fit.letters >= FIRM_LETTERS or type_agrees is True)
+        and all(holds or (says_enough and name == "exception") for name, holds in required)
+        and (anchor != INNER or fit.letters >= FIRM_LETTERS or type_agrees is True or _is_all_the_rest(site.text, fit))
     )
-    score, unseen = (1.0 if sure else 0.5), required.count(None)
+    score, unseen = (1.0 if sure else 0.5), sum(holds is None for _, holds in required)
     return Found(site, entry, template, fit, how, anchor, type_agrees, library_agrees, score, sure, unseen)
+
+
+def _is_all_the_rest(text: str, fit: Fit) -> bool:
+    """Whether the fit ends where its line ends: `Failed to load: ` and then the whole message."""
+    return not text[fit.end :].partition("\n")[0].strip(" .'\")`]}")
 
 
 def _is_bare_value(text: str, fit: Fit) -> bool:

@@ -183,6 +183,12 @@ def _says_nothing(row: Row, text: str, depth: int, draft: Draft, gap: int) -> bo
 def read_message(cur: Cursor, draft: Draft, found: Header) -> None:
     """Takes the message that begins at the current row."""
     start, row = cur.i, cur.rows[cur.i]
+    if draft.frames and not found.message and row.text[found.start :].strip() == found.type:
+        # the interpreter prints a colon before any message: what follows is a note, or another line of the log
+        draft.type, draft.message, draft.line, draft.end_line = found.type, [], row.number, row.number
+        cur.use(start, start + 1)
+        cur.i = start + 1
+        return
     stop, paragraph = message_end(cur.rows, start, cur.end, first=found.message, framed=bool(draft.frames))
     draft.type = found.type
     first = found.message + row.text[READ:].rstrip()  # `found` saw no more than READ characters

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from app.paste.headers import looks_like_exception
 from app.paste.lazy import lazy
 from app.paste.rows import Row, cut, glue, splice
 
@@ -24,21 +25,70 @@ _UNESCAPE = lazy(r"""\\(?:(["'/\\])|(t)|(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}))""")
 _UNESCAPE_TWICE = lazy(r"""\\{1,3}(?:(["'/])|(t)|(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}))""")
 # One string of a list, or bytes, on its own line: `  'File "x", line 1\n',`
 _ITEM = lazy(r"""\s{0,200}[\[(]?(?=[bru]{0,2}(["']))""")
+_OPENS_LIST = lazy(r'"(?:traceback|stack_?[tT]race|stack)": ?\[\s{0,9}$', re.MULTILINE)
 _ITEM_END = lazy(r"""(?<!\\)["'][,\])} ]{0,6}$""")
 # VS Code's and Jupyter's own objects: the type and the message stand in fields before the traceback
 _QUOTED = lazy(r"""([A-Za-z_][\w.]{0,100}(?:Error|Exception))\((?=["'])""")  # RuntimeError('... of a repr
+# What services call the two: AWS Lambda, Celery, Sentry, Elastic, notebooks.
+_TYPE_FIELD = lazy(
+    r'"(?:e?name|error_?[tT]ype|exc(?:eption)?_?[tT]ype|error\.type|type|class)": ?"([A-Za-z_][\w.]{0,100})"'
+)
+_VALUE_FIELD = lazy(
+    r'"(?:e?value|error_?[mM]essage|exc(?:eption)?_?[mM]essage|error\.message|message)": ?\[?"((?:[^"\\]|\\.)*)'
+)
+_LINE_FIELD = lazy(r'"(?:log|message|msg|line|text|textPayload|MESSAGE|data)": ?"((?:[^"\\]|\\.)*)"')
+_LEAST_PACKED = 3
 _LONGEST = 8000  # of a string that is put together again
 _KEY = lazy(r"""[\s,\]}]{0,20}["']\w{1,40}["']: ?\[?["'(]?\s{0,20}$""")
 _FIELDS = lazy(r"""\{?\s*"e?name": ?"([A-Za-z_][\w.]{0,100})", ?"(?:message|evalue)": ?(?=")""")
 
 
+Span = tuple[int, int]
+
+
+def named_in_fields(text: str) -> tuple[Span, Span] | None:
+    """Where the type and the message of an exception stand in an object of JSON, in whatever order."""
+    if '": ' not in text and '":"' not in text:
+        return None
+    kind, said = _TYPE_FIELD.search(text[:_LONGEST]), _VALUE_FIELD.search(text[:_LONGEST])
+    if kind is None or said is None or not looks_like_exception(kind[1]):
+        return None
+    return kind.span(1), said.span(1)
+
+
+def unpack(text: str, rows: list[Row]) -> list[Row]:
+    """Logs of one object of JSON a line, each with one line of the program's output: Docker's, and many collectors'."""
+    if '"}' not in text and "}" not in text:
+        return rows
+    filled = [row for row in rows if row.text.strip()]
+    packed = [row for row in filled if row.text.lstrip().startswith("{") and _LINE_FIELD.search(row.text[:_LONGEST])]
+    if len(packed) < _LEAST_PACKED or len(packed) * 10 < len(filled) * 8:
+        return rows
+    return [_unpacked(row) for row in rows]
+
+
+def _unpacked(row: Row) -> Row:
+    """The line that the object holds, unless it holds several."""
+    hit = _LINE_FIELD.search(row.text[:_LONGEST]) if row.text.lstrip().startswith("{") else None
+    if hit is None or "\\n" in hit[1].removesuffix("\\n").removesuffix("\\r"):
+        return row
+    end = hit.start(1) + len(hit[1].removesuffix("\\n").removesuffix("\\r"))
+    return _unescaped(cut(row, hit.start(1), end), _UNESCAPE)
+
+
+def opens_field(text: str) -> bool:
+    """Whether the line names an exception's type or its message, but not both."""
+    return _TYPE_FIELD.search(text[:_LONGEST]) is not None or _VALUE_FIELD.search(text[:_LONGEST]) is not None
+
+
 def expand(text: str, rows: list[Row]) -> list[Row]:
-    if "\\n" not in text:
+    if "\\n" not in text and not _OPENS_LIST.search(text):
         return rows
     out: list[Row] = []
     listed = unfinished = False  # within a list; the string before did not end with a line break, the next one goes on
     for row in rows:
         if "\\n" not in row.text and not listed:
+            listed = _OPENS_LIST.search(row.text[-40:]) is not None
             out.append(row)
             continue
         item = _ITEM.match(row.text) is not None and _ITEM_END.search(row.text[-12:]) is not None
@@ -50,7 +100,7 @@ def expand(text: str, rows: list[Row]) -> list[Row]:
         new = _lines(row, item=item)
         if unfinished and item and out and new and len(out[-1].text) < _LONGEST:
             out[-1] = glue(out[-1], new.pop(0))
-        unfinished = item and not row.text.rstrip(" ,])}").rstrip("\"'").endswith("\\n")
+        unfinished = item and row.text.rstrip()[-1:] in "\"'" and not row.text.rstrip("\"' ").endswith("\\n")
         out += new
     return out
 
@@ -83,6 +133,9 @@ def _lines(row: Row, *, item: bool) -> list[Row]:
         at = end + 1
     if at < len(text) and text[at:].strip(" ,:[](){}\"'"):
         out.append(cut(row, at))
+    if not item and not fields and (named := named_in_fields(text)) is not None:
+        kind, said = named
+        out.append(glue(cut(row, *kind), _unescaped(cut(row, *said), unescape), ": "))
     return [each for each in out if each.text] or [Row(row.number, "")]
 
 

@@ -42,6 +42,7 @@ _AT_LINE = lazy(r"at line (\d{1,9})$")
 _SOURCE_FILE = lazy(r"\.(?:pyx?|pxd|pxi|ipynb|pyd|so|pyw|egg)(?: Cell \d+)?$", re.IGNORECASE)
 _NAMELESS = lazy(r"<(?:ipython-input|decorator-gen|string|stdin|__array_function__|frozen|timed )[^<>\n]{0,200}>$")
 _PYTEST = lazy(r"(.{1,400}\.pyx?):(\d{1,9}):(?: in (\S.{0,200})| ?([A-Za-z_][\w.]{0,200}(?: @.{0,80})?)?$)")
+_SPYDER = lazy(r"([^\"\n]{1,400}):(\d{1,9}) in (\S.{0,300})$")
 _AUTOGRAPH = lazy(r"(.{1,400}\.py):(\d{1,9}) ([\w.<>]{1,200}) {1,4}\*{1,2}$")  # TensorFlow's `in user code:`
 _RICH = lazy(r"(.{1,400}\.(?:pyx?|py)|<[^<>\n]{1,100}>):(\d{1,9}) in ?(.{0,300})$")
 
@@ -146,6 +147,8 @@ def _unquoted(text: str) -> Place | None:
 def _ipython_file(rest: str) -> Place | None:
     """`File ~/x.py:12, in f(args)`, `File <string>:3`, `File parsers.pyx:1, in a.b()`."""
     left, comma, function = rest.partition(", in ")
+    if not comma and (spyder := _SPYDER.match(rest)) is not None:
+        return Place(spyder[1], int(spyder[2]), _bare(spyder[3]), "plain")
     path, colon, number = left.rpartition(":")
     number = number.strip(" )")
     if not colon or not number.isdecimal() or len(number) > 9 or '"' in path:
@@ -165,7 +168,9 @@ def _path_in(text: str) -> Place | None:
     if not (_SOURCE_FILE.search(path) or _NAMELESS.match(path) or notebook):
         return None
     name, number = function.strip(), None
-    head, comma, tail = name.rpartition(", line ")
+    head, comma, tail = name.rpartition(" at line ")  # a page of Sentry's
+    if not comma:
+        head, comma, tail = name.rpartition(", line ")
     if comma and tail.isdecimal() and len(tail) < 10:
         name, number = head, int(tail)
     name = _bare(name)

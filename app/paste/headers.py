@@ -19,12 +19,13 @@ class Header(NamedTuple):
 
 
 _TYPE = r"(?:[A-Za-z_][\w$]{0,80}(?:\.|::)){0,12}[A-Za-z_]\w{0,100}"
-_HEADER = lazy(rf"[ \t]*({_TYPE})(?:\((?:{_TYPE})\))?(?: ?[:：](?= |$|\S)| ?$)")
+_HEADER = lazy(rf"[ \t]*({_TYPE})(?:\((?:{_TYPE})\))?(?: ?[:：](?= |$|\S)|\s*$)")
 # Somewhere in a line; the name must end like an exception's.
 _EMBEDDED = lazy(
     r"(?<![\w.])((?:[A-Za-z_]\w{0,60}\.){0,10}[A-Z]\w{0,80}(?:Error|Exception|Interrupt|Fault|Failure|Expired|NotFound|Timeout))"
     r"(?: ?[:：] ?(?=\S)|(?=\(['\"])|(?= at /))"
 )
+_CLOSING = {"`": "`", "“": "”", "„": "“", "«": "»", '"': '"'}  # of an error quoted in a sentence
 _CLASS = lazy(r"<class '([\w.]{1,200})'>[:,]? ?")
 _REPR = lazy(r"""([A-Za-z_][\w.]{0,200})\((['"])(.*)\2,?\)""", re.DOTALL)
 
@@ -194,6 +195,10 @@ def embedded(text: str) -> Header | None:
     if not hit:
         return None
     rest = text[hit.end() :]
+    opening = text[max(hit.start(1) - 1, 0) : hit.start(1)]
+    closing = _CLOSING.get(opening, "")
+    if closing and closing in rest:
+        rest = rest[: rest.rindex(closing)] if opening in "'\"" else rest.partition(closing)[0]
     if rest.startswith("("):
         found = unrepr(text[hit.start(1) :])
         return Header(hit[1], found[1] if found else rest.strip("('\")"), hit.start(1), True)

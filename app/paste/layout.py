@@ -24,6 +24,7 @@ _SUMMARY = lazy(r"(?:FAILED|ERROR) [\w./\\-]{1,300}(?:::\S{1,300}(?: [^-\n]{0,10
 _ANNOUNCED = lazy(r"!{2,3} ?Exception during processing ?!{2,3} ?|(?:ComfyUI )?Error Details[:：] ")
 _GROUP_MARK = lazy(r"(\s*)\+(-\+)?-{3,}(?: (\d{1,6}|\.{3}) -{3,})?(?: -*)?\s*$")
 _GROUP_BODY = lazy(r"(\s*)\| ?(?! {0,3}$)")
+_LEAST_BETWEEN = 4
 _BROKEN = lazy(r"(?:[/~]|[A-Za-z]:\\)[^│]{0,300}(?<!\s\s)$")
 
 
@@ -35,9 +36,18 @@ def dedent(rows: list[Row]) -> list[Row]:
     low, high = min(texts), max(texts)  # what the extremes share, all share
     size = next((i for i, c in enumerate(low) if i >= len(high) or high[i] != c or c not in " \t"), 0)
     # `  File "..."` keeps its two columns when it is all there is
-    if len(texts) == 1 or size <= 2:
+    if len(texts) == 1 or (size <= 2 and "\t" not in low[:size]):
         return rows
     return [cut(row, min(size, len(row.text))) for row in rows]
+
+
+def close_up(rows: list[Row]) -> list[Row]:
+    """Without the empty line that forums and mail put after every line."""
+    start = next((i for i, row in enumerate(rows) if row.text.strip()), len(rows))
+    between = rows[start + 1 :: 2]
+    if len(between) < _LEAST_BETWEEN or any(row.text.strip() for row in between[:-1]):
+        return rows
+    return [*rows[:start], *rows[start::2]]
 
 
 def unquote(rows: list[Row]) -> list[Row]:
@@ -46,7 +56,8 @@ def unquote(rows: list[Row]) -> list[Row]:
     quoted = sum(row.text.lstrip().startswith(">") and not row.text.startswith(">>>") for row in filled)
     if not quoted:
         return rows
-    if quoted * 10 >= len(filled) * 8 or (quoted > 3 and quoted * 2 > len(filled)):
+    marked = any(row.text.startswith("E   ") for row in filled)  # pytest marks a source line with `>`
+    if quoted * 10 >= len(filled) * 8 or (quoted > (3 if marked else 1) and quoted * 2 > len(filled)):
         return [_cut_match(row, _QUOTE) if not row.text.startswith(">>> ") else row for row in rows]
     return [_cut_match(row, _QUOTED_ONCE) if row.text.startswith(">") else row for row in rows]
 
@@ -137,13 +148,13 @@ def _unboxed(row: Row) -> Row:
     return cut(row, hit.end()) if hit else row
 
 
-def unmark(text: str, rows: list[Row]) -> list[Row]:
+def unmark(rows: list[Row]) -> list[Row]:
     """Without pytest's `E   ` and summary words, and the announcements of programs that print the message first."""
     rows = [
         _announced(row) if row.text.startswith(("!!", "FAILED ", "ERROR ", "Error D", "ComfyUI")) else row
         for row in rows
     ]
-    if "\nE  " not in text and not text.startswith("E  ") and "E   " not in text:
+    if not any(row.text.startswith("E  ") for row in rows):
         return rows
     return [_without_e(row) if row.text.startswith("E") else row for row in rows]
 

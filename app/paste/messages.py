@@ -56,7 +56,8 @@ def message_end(rows: Sequence[Row], start: int, end: int, *, first: str, framed
             blank = True
             j += 1
             continue
-        if _ends_here(rows[start], row, text, empty=empty, after_blank=blank):
+        goes_on = rows[j - 1].text.rstrip().endswith(":") and not empty
+        if _ends_here(rows[start], row, text, empty=empty, after_blank=blank, goes_on=goes_on):
             break
         if not framed and row.mark == rows[start].mark == "level":
             break  # each of the two is a log record of its own
@@ -67,7 +68,8 @@ def message_end(rows: Sequence[Row], start: int, end: int, *, first: str, framed
     return j, min(paragraph or j, j)
 
 
-def _ends_here(first: Row, row: Row, text: str, *, empty: bool, after_blank: bool) -> bool:
+def _ends_here(first: Row, row: Row, text: str, *, empty: bool, after_blank: bool, goes_on: bool) -> bool:
+    """`goes_on`: the line before ends with a colon."""
     if row.margin != first.margin or row.mark in ("gsep", "gend", "summary", "rule") or row.stream != first.stream:
         return True
     if _is_new_record(first, row) or (first.mark == "E") != (row.mark == "E"):
@@ -89,7 +91,7 @@ def _ends_here(first: Row, row: Row, text: str, *, empty: bool, after_blank: boo
     found = header(text)
     if found is not None and found.sure and (after_blank or found.start <= 1):
         return True
-    return label(text) is not None and (after_blank or text[:1].strip() != "")
+    return label(text) is not None and (after_blank or (text[:1].strip() != "" and not goes_on))
 
 
 def _is_paragraph(text: str) -> bool:

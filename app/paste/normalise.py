@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from app.paste.characters import clean
-from app.paste.escapes import expand
-from app.paste.layout import dedent, find_margins, unbox, unfence, unmark, unquote
-from app.paste.prefixes import newest_first, strip_known, strip_learnt
+from app.paste.escapes import expand, unpack
+from app.paste.layout import close_up, dedent, find_margins, unbox, unfence, unmark, unquote
+from app.paste.learnt import strip_learnt
+from app.paste.prefixes import newest_first, strip_known
 from app.paste.rows import Row, bounded, cut, split_lines
-from app.paste.wraps import unglue, unglue_frames, unwrap
+from app.paste.wraps import soften, unglue, unglue_frames, unwrap
 
+_MOST_NESTED = 3  # strings within strings: a log's JSON in Docker's JSON
 LONGEST = 20_000  # characters that are kept of one line
 
 
 def normalise(text: str) -> list[Row]:
     """The paste's lines in the order in which they were printed."""
-    rows = clean(text, split_lines(text))
-    expanded = expand(text, rows)
-    if expanded is not rows:
-        rows = clean("\n".join(row.text for row in expanded), expanded)
+    rows = unpack(text, clean(text, close_up(soften(text, split_lines(text)))))
+    for _ in range(_MOST_NESTED):
+        expanded = expand(text, rows)
+        if expanded is rows:
+            break
+        text = "\n".join(row.text for row in expanded)
+        rows = clean(text, expanded)
+        if not any("\\n" in row.text and ("Traceback (" in row.text or 'File \\"' in row.text) for row in rows):
+            break
     rows = unquote(dedent(bounded(rows)))
     rows = bounded(unglue(text, rows))
     if newest_first(rows):
@@ -25,7 +32,7 @@ def normalise(text: str) -> list[Row]:
     rows = find_margins(text, strip_known(rows))
     rows = unglue_frames(strip_learnt(rows))
     rows = unbox(text, rows)
-    rows = unmark(text, unfence(dedent(rows)))
+    rows = unmark(unfence(dedent(rows)))
     rows = [cut(row, 0, LONGEST) if len(row.text) > LONGEST else row for row in unwrap(rows)]
     return once(by_stream(rows))
 

@@ -227,7 +227,8 @@ class Parser:
             return False
         draft.frames = inner.frames or draft.frames
         draft.children += inner.children
-        if closed and (unnamed or len(inner.text) >= len(draft.text)):
+        cut_short = draft.text.startswith(inner.text) or not inner.text
+        if closed and (unnamed or not cut_short or len(inner.text) >= len(draft.text)):
             draft.type, draft.message = inner.type, inner.message
             draft.line, draft.end_line = inner.line, inner.end_line
         elif (closed and len(inner.type) > len(draft.type)) or (inner.type and not draft.type):

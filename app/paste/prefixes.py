@@ -1,32 +1,32 @@
 """Log prefixes: what loggers, containers, schedulers and launchers print before each line.
 
-Known shapes are taken off first, several if they are stacked; then whatever else stands before frame lines is
-learnt from them (`File "..."` shows where the program's own text begins) and taken off lines of the same shape.
+Known shapes are taken off here, several if they are stacked; `learnt` takes off what else stands before the lines.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from itertools import pairwise
 
 from app.paste.lazy import lazy
-from app.paste.rows import Row, cut
+from app.paste.learnt import more_of_the_same
+from app.paste.rows import Row, cut, glue
 
 _CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,:]\d{1,9})?"
 _STAMP = lazy(
     rf"\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}[T ,|-] ?{_CLOCK}(?: ?(?:Z|UTC|GMT|[+-]\d{{2}}:?\d{{2}}|[AP]M)\b)?"
-    rf"|\d{{1,2}}[-/ .](?:\d{{2}}|[A-Z][a-z]{{2}})[-/ .]\d{{2,4}}[T ,:-]{{1,2}}{_CLOCK}(?: ?[+-]\d{{4}})?"
+    rf"|\d{{1,2}}[-/ .](?:\d{{1,2}}|[A-Z][a-z]{{2}})[-/ .]\d{{2,4}}[T ,:-]{{1,2}}{_CLOCK}(?: ?[+-]\d{{4}}| [AP]M\b)?"
     r"|\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?(?: ?[AP]M\b)?"  # 14:40:05.777
     rf"|\d{{2}}-\d{{2}} {_CLOCK}"  # 02-21 10:28:19
-    rf"|(?:[A-Z][a-z]{{2}},? )?[A-Z][a-z]{{2}} [ \d]\d (?:\d{{4}} )?{_CLOCK}(?: \d{{4}})?"  # Jan 06 01:56:25
+    # Jan 06 01:56:25, May 3 10:19:04 PM
+    rf"|(?:[A-Z][a-z]{{2}},? )?[A-Z][a-z]{{2}} [ \d]?\d (?:\d{{4}} )?{_CLOCK}(?: [AP]M\b)?(?: \d{{4}})?"
 )
 _LEVELS = (
     "DEBUG", "INFO", "NOTICE", "WARNING", "WARN", "ERROR", "ERR", "CRITICAL", "CRIT", "FATAL", "TRACE", "SEVERE",
     "debug", "info", "warning", "warn", "error", "fatal", "Error",
 )  # fmt: skip
 _LEVEL = rf"(?:{'|'.join(_LEVELS)})"
-_SEPARATOR = lazy(r" ?[-|>»]{1,2} |: ?| ?, | ")
+_SEPARATOR = lazy(r" ?[-|>»]{1,2} |\||\t|: ?| ?, | ")
 _THREAD = lazy(r"\([\w -]{1,40}\) ")
 _TAGS = lazy(r"(?:(?:\[[^\[\]\n]{0,60}\]|\{[\w./-]{1,80}:\d{1,6}\})(?!<):? ?){1,6}")
 _PROCESS = lazy(r"\d{1,8} ?[-|] ")
@@ -42,11 +42,11 @@ _BRACKET_STAMP_END = lazy(r"[^\[\]\n]{0,60}\]")
 # Each is tried at the start of the line; what it matches is no part of what the program said.
 _BRACKETED = (
     lazy(r"\[(?P<stream>(?:rank|default|Rank |RANK)\d{1,6})\]:? ?"),
-    lazy(r"\[(?P<stream>\d{1,4},\d{1,6})\]<std(?:err|out)>:"),
+    lazy(r"\[(?P<stream>\d{1,4},\d{1,6})\]<std(?:err|out)>: ?"),
     lazy(r"\[[IWEFDC] (?:\d{2,4}-?\d\d-?\d\d )?\d{2}:\d{2}:\d{2}(?:[.,]\d{1,9})?(?: [\w.-]{1,40})?\] ?"),  # Jupyter
     lazy(r"\[[IWEFDC] ?[\w./-]{1,60}:\d{1,6}\] ?|\[c10d\] ?"),  # c10d: [W socket.cpp:401]
     lazy(r"\[[IWEFDC]\d{3,4} [^\[\]\n]{5,80}\] ?"),  # newer c10d: [E1009 01:02:03.4 Process.cpp:607]
-    lazy(rf"\[(?:[\w.-]{{1,40}}\|)?{_LEVEL}(?:\|[^\[\]\n]{{1,60}})?\] ?(?:\d{{4}}-\d\d-\d\d {_CLOCK} >> )?"),
+    lazy(rf"\[(?:[\w.-]{{1,40}}\|)?{_LEVEL}(?:\|[^\[\]\n]{{1,60}})? {{0,6}}\] ?(?:\d{{4}}-\d\d-\d\d {_CLOCK} >> )?"),
     lazy(r"\[(?P<stream>pod/[\w./-]{1,120}|[\w-]{2,40}-\d{1,5})\] "),
     lazy(r"\[\d{1,6}\] {1,3}(?=  |\S{1,200}(?:Error|Exception)\b|Traceback)"),
 )
@@ -78,13 +78,13 @@ _LEVEL_NAME = lazy(rf"{_LEVEL}:[\w.]{{1,80}}:(?=[^/\s]|\s)")  # logging's defaul
 
 _LEVEL_SEEN = lazy(rf"\b{_LEVEL}\b|\[[EWIF]\b")
 _NUMBER_FIRST = lazy(r"(\d{1,8}) \| ")
-_FRAME = lazy(r"""(?:^|[^\S ]|  |(?<=\s)|[:\]|>])( ?(?:File "[^"\n]{1,400}", line \d|Traceback \(most recent))""")
-_DIGITS = lazy(r"\d+")
 _ENDS = frozenset("|:/]-")  # one of them ends every prefix that begins with a letter
 _SIGNS = _ENDS | frozenset("#)")
 _ANY_DIGIT = str.maketrans("123456789", "000000000")
 _MOST_STACKED = 5
 _MOST_SHAPES = 6
+_NARROWEST = 60  # columns of a terminal
+_LONGEST_WHOLE = 8_000
 
 Taken = tuple[int, str]  # (where the prefix ends, whose output it is)
 
@@ -92,7 +92,29 @@ Taken = tuple[int, str]  # (where the prefix ends, whose output it is)
 def strip_known(rows: list[Row]) -> list[Row]:
     """The rows without prefixes of known shapes; `mark` says what was there, `stream` whose output it is."""
     seen: dict[int, tuple[str, str]] = {}  # length of a prefix -> (its shape, mark): logs repeat themselves
-    return [_strip(row, seen) for row in rows]
+    stripped = [_strip(row, seen) for row in rows]
+    stripped = _whole_again(rows, more_of_the_same(rows, stripped))
+    marked = [row.text for row in stripped if row.mark in ("log", "level") and row.text.strip()]
+    if len(marked) > 2 and min(len(text) - len(text.lstrip(" ")) for text in marked) == 1:
+        return [cut(row, 1) if row.mark in ("log", "level") and row.text[:1] == " " else row for row in stripped]
+    return stripped
+
+
+def _whole_again(rows: list[Row], stripped: list[Row]) -> list[Row]:
+    """A terminal breaks lines that are too wide, and what goes on below has no prefix."""
+    width = max((len(row.text) for row in rows), default=0)
+    marked = sum(row.mark in ("log", "level") for row in stripped)
+    if width < _NARROWEST or marked * 2 < len(rows) or sum(len(row.text) == width for row in rows) < 2:
+        return stripped
+    out: list[Row] = []
+    full = False
+    for row, new in zip(rows, stripped, strict=True):
+        if full and not new.mark and new.text.strip() and len(out[-1].text) < _LONGEST_WHOLE:
+            out[-1] = glue(out[-1], new)
+        else:
+            out.append(new)
+        full = len(row.text) == width
+    return out
 
 
 def _strip(row: Row, seen: dict[int, tuple[str, str]]) -> Row:
@@ -238,50 +260,3 @@ def newest_first(rows: list[Row]) -> bool:
 def _falls(values: list[int] | list[str]) -> bool:
     pairs = list(pairwise(values))
     return sum(a > b for a, b in pairs) >= 2 and not any(a < b for a, b in pairs)  # type: ignore[operator]
-
-
-def strip_learnt(rows: list[Row]) -> list[Row]:
-    """Whatever stands before `File "..."` on several lines is a prefix, and so is its like on other lines."""
-    shapes: Counter[str] = Counter()
-    for row in rows:
-        if row.margin >= 0 or ('File "' not in row.text and "Traceback (" not in row.text):
-            continue
-        if row.text.lstrip().startswith(('File "', "Traceback (")):
-            continue
-        hit = _FRAME.search(row.text[:300])
-        if hit and hit.start(1) > 0:
-            before = row.text[: hit.start(1)]
-            before = before[:-2] if before.endswith("  ") else before
-            if before.strip(" \t>*`'\"") and len(before) < 120:
-                shapes[_DIGITS.sub("0", before)] += 1
-    common = [shape for shape, count in shapes.most_common(8) if count >= 2]
-    if not common:
-        return rows
-    return [_strip_like(row, [shape.split("0") for shape in common]) for row in rows]
-
-
-def _strip_like(row: Row, shapes: list[list[str]]) -> Row:
-    """Without a prefix of one of the shapes: literals with a number between each two."""
-    if row.margin >= 0:
-        return row
-    for literals in shapes:
-        end = _like(row.text, literals)
-        if end:
-            new = cut(row, end)
-            new.mark = row.mark or "log"
-            return new
-    return row
-
-
-def _like(text: str, literals: list[str]) -> int:
-    at = 0
-    for n, literal in enumerate(literals):
-        if n:
-            digits = _DIGITS.match(text, at)
-            if digits is None:
-                return 0
-            at = digits.end()
-        if not text.startswith(literal, at):
-            return 0
-        at += len(literal)
-    return at

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from app.paste.drafts import Draft
+from app.paste.escapes import named_in_fields, opens_field
 from app.paste.frames import place
 from app.paste.headers import header, looks_like_exception
 from app.paste.lazy import lazy
@@ -28,6 +29,7 @@ _FIELD = lazy(r"""[\s\[{,]{0,80}"(name|ename|message|evalue)": ?"((?:[^"\\]|\\.)
 _OBJECT = lazy(r"""\s*\{ ?"name": ?"([A-Za-z_][\w.]{0,100})", ?"message": ?"(.*)""")
 
 _FATAL = "Fatal Python error: "  # faulthandler; the frames below it come the other way round
+_FIELDS_APART = 4  # lines
 Found = tuple[Draft, int, bool]  # the exception, the index after it, whether its rows are its alone
 
 
@@ -40,7 +42,9 @@ def printed_otherwise(rows: Sequence[Row], i: int, end: int) -> Found | None:
     if " at /" in text:
         return _page(rows, i, end)
     if '"name"' in text or '"ename"' in text or '"message"' in text:
-        return _notebook(rows, i, end)
+        return _notebook(rows, i, end) or _fields(rows, i, end)
+    if '": ' in text or '":"' in text:
+        return _fields(rows, i, end)
     if "xception" in text or not text.isascii():
         return _occurred(rows, i, end)
     if text.startswith("Error occurred when executing "):
@@ -121,10 +125,21 @@ def _notebook(rows: Sequence[Row], i: int, end: int) -> Found | None:
     field = _FIELD.match(text[:4000])
     if not field:
         return None
-    if field[1] in ("name", "ename"):
-        if i + 1 < end and looks_like_exception(field[2]):
-            message = _FIELD.match(rows[i + 1].text[:4000])
-            if message and message[1] in ("message", "evalue"):
-                return Draft(field[2], [message[2]], rows[i].number, rows[i + 1].number), i + 2, True
-        return None
+    named = _fields(rows, i, end)
+    if named is not None or field[1] in ("name", "ename"):
+        return named
     return Draft("", [field[2]], rows[i].number, rows[i].number), i + 1, False
+
+
+def _fields(rows: Sequence[Row], i: int, end: int) -> Found | None:
+    """An object of JSON that names type and message, on one line or on lines of their own."""
+    text = rows[i].text
+    for j in range(i, min(i + _FIELDS_APART, end)):
+        named = named_in_fields(text if j == i else f"{text}\n{rows[j].text}")
+        if named is not None:
+            both = text if j == i else f"{text}\n{rows[j].text}"
+            (a, b), (c, d) = named
+            return Draft(both[a:b], [both[c:d]], rows[i].number, rows[j].number), j + 1, j > i
+        if j == i and not opens_field(text):
+            return None
+    return None

@@ -26,7 +26,7 @@ EXCEPTIONS = words(
     AbstractMethod InvalidSignature NoBackend NoSuchElement StaleElementReference UnknownHost BuildBackendException
     ProcessRaised ProcessExited ActorDied WorkerCrashed NoRegion Empty Full InvalidRequirement InvalidVersion
     InvalidSpecifier ResourceExhausted Aborted Unavailable DeadlineExceeded Unauthenticated Unimplemented
-    FailedPrecondition OutOfRange Cancelled UnfilteredStackTrace
+    FailedPrecondition OutOfRange Cancelled UnfilteredStackTrace gaierror herror
     """
 )
 LABELS = words("error ERROR Error fatal FATAL exception Exception")
