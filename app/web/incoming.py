@@ -106,7 +106,7 @@ def checked(text: str) -> str:
     """The text, without the few NULs that logs hold.  Raises where there is nothing to read."""
     controls = sum(text.count(c) for c in _CONTROLS)
     if (controls > FEW_CONTROLS and controls * 20 > len(text)) or text.count("\ufffd") * 3 > len(text):
-        raise BinaryPasteError
+        raise BinaryPasteError("".join(c for c in text if c not in _CONTROLS and c != "\ufffd"))
     text = text.replace("\x00", "")
     if not text.strip(_BLANK):
         raise EmptyPasteError

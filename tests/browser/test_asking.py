@@ -121,6 +121,26 @@ def test_an_empty_or_overlong_paste_says_so_and_keeps_the_text(page: Page, addre
     assert page.evaluate("document.querySelector('#paste').value.length") == len(long)
 
 
+def test_without_javascript_what_is_wrong_is_said_and_nothing_is_lost(browser: Browser, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address)
+    page.click("text=Explain it")
+    expect(page.locator("h1")).to_have_text("There is nothing in the box")
+    page.fill("#paste", "kept \ufffd\ufffd\ufffd\ufffd\ufffd\ufffd")
+    page.click("text=Explain it")
+    expect(page.locator("h1")).to_have_text("That is not text")
+    assert page.locator("#paste").input_value() == "kept "
+    long = "x" * (pastes.MIB + 1)
+    page.goto(address)
+    page.fill("#paste", long)
+    page.click("text=Explain it")
+    expect(page.locator("h1")).to_have_text("That is more than 1 MiB")
+    page.go_back()
+    assert len(page.locator("#paste").input_value()) == len(long)
+    context.close()
+
+
 def test_text_pasted_beside_other_text_is_not_sent_yet(page: Page, address: str) -> None:
     page.goto(address)
     page.fill("#paste", "first part\n")

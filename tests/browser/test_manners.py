@@ -124,6 +124,17 @@ def test_on_paper_there_is_the_entry_and_nothing_to_press(browser: Browser, addr
     page.context.close()
 
 
+def test_an_answer_on_paper_has_the_paste_and_no_box(browser: Browser, address: str) -> None:
+    page = browser.new_context().new_page()
+    next(visit for visit in VISITS if visit.name == "answer-decided").go(page, address)
+    page.emulate_media(media="print")
+    for selector in (".ask", ".feedback", ".share", ".top"):
+        assert not page.locator(selector).first.is_visible(), selector
+    for selector in ("h1.message", ".verdict", ".first-fix", ".reading .pl.decides"):
+        assert page.locator(selector).first.is_visible(), selector
+    page.context.close()
+
+
 def test_nothing_moves_for_those_who_asked_for_stillness(browser: Browser, address: str) -> None:
     page = browser.new_context(reduced_motion="reduce").new_page()
     page.goto(address)
