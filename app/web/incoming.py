@@ -16,6 +16,7 @@ from python_multipart.multipart import MultipartParser, parse_options_header
 from starlette.requests import Request
 
 MAX_PASTE = 1024 * 1024  # bytes of UTF-8
+MAX_RETURNED = 4 * MAX_PASTE  # a form with more than a paste may hold, up to this, is given back in the box
 FORM_SLACK = 64 * 1024  # boundaries and the other fields of a multipart form
 URLENCODED_GROWTH = 3  # "%0A": three bytes for one
 MAX_FIELDS = 20
@@ -94,7 +95,7 @@ def content_type(request: Request) -> str:
 def decode(body: bytes) -> str:
     """Bytes of a paste or a dropped file as text: UTF-8 (faulty bytes replaced), or UTF-16 where its mark says so."""
     if len(body) > MAX_PASTE:
-        raise LargePasteError
+        raise LargePasteError(body.decode("utf-8", "replace") if len(body) <= MAX_RETURNED else "")
     if body.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):  # what PowerShell's `>` writes
         text = body.decode("utf-16", "replace")
     else:
@@ -185,7 +186,7 @@ async def read_form(request: Request) -> dict[str, bytes]:
     """The fields of a posted form, the first of each name that holds something."""
     kind = content_type(request)
     if kind == "multipart/form-data":
-        body = await read_body(request, MAX_PASTE + FORM_SLACK)
+        body = await read_body(request, MAX_RETURNED + FORM_SLACK)
         _, options = parse_options_header(request.headers.get("content-type", ""))
         try:
             return parse_multipart(body, options[b"boundary"])

@@ -142,6 +142,18 @@ def test_what_cannot_be_read_gets_a_clear_sentence_and_the_box(
         assert response.headers["cache-control"] == "no-store"
 
 
+@pytest.mark.parametrize(("size", "given_back"), [(2, True), (5, False)])
+def test_too_large_a_paste_is_given_back_in_the_box_up_to_a_limit(
+    client: TestClient, size: int, given_back: bool
+) -> None:
+    text = "mine_" * (size * pastes.MIB // 5)
+    for encoded in ({"data": {"text": text}}, {"files": {"text": (None, text)}}):
+        response = client.post("/", **encoded)
+        assert response.status_code == 413
+        assert (text in response.text) is given_back
+        assert ("Back button" in response.text) is not given_back
+
+
 def test_exactly_one_mebibyte_is_read(client: TestClient) -> None:
     text = "RuntimeError: Trying to backward through the graph a second time\n"
     response = client.post("/", files={"text": (None, text + "x\n" * ((pastes.MIB - len(text)) // 2))})

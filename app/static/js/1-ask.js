@@ -1,5 +1,6 @@
 // Answers a paste without a reload: the same POST, its page put in place.  The paste stays in memory; history holds a number.
 const LIMIT = 1024 * 1024;
+const TOO_LARGE = "That is more than 1 MiB. Paste the traceback and some lines before it.";
 const views = new Map();
 let count = Date.now(); // no other document's numbers
 let current = keep(document.querySelector("main"), document.title);
@@ -68,7 +69,9 @@ document.addEventListener("submit", (event) => {
   const form = event.target.closest("form[data-ask]");
   if (!form) return;
   event.preventDefault();
-  ask(new FormData(form), form);
+  const data = new FormData(form);
+  if (new Blob([data.get("text") ?? ""]).size > LIMIT) return complain(form, problem(TOO_LARGE));
+  ask(data, form);
 });
 
 document.addEventListener("unraise:ask", (event) => {
@@ -113,7 +116,7 @@ document.addEventListener("drop", async (event) => {
   if (!form || !file) return;
   event.preventDefault();
   form.classList.remove("over");
-  if (file.size > LIMIT) return complain(form, problem("That file is more than 1 MiB. Paste the traceback and some lines before it."));
+  if (file.size > LIMIT) return complain(form, problem(TOO_LARGE));
   const bytes = new Uint8Array(await file.arrayBuffer());
   const wide = bytes[0] === 255 && bytes[1] === 254 ? "utf-16le" : "utf-8";
   form.querySelector("textarea").value = new TextDecoder(wide).decode(bytes);
