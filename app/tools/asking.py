@@ -94,7 +94,7 @@ def explain(entry: str, *, as_json: bool) -> int:
     if anchor and prose.find(markdown, anchor) is None:
         raise UsageError(f"{slug} has no section {anchor!r}; it has {', '.join(c.id for c in facts.causes)}")
     told = style()
-    out: list[str] = [] if anchor else [told.bold(facts.title), "", facts.meaning, ""]
+    out: list[str] = [] if anchor else [told.bold(facts.title), "", prose.wrap(facts.meaning, {}, told.width), ""]
     for section in prose.sections(markdown):
         if not anchor or section.anchor == anchor:
             out += [*_section(section, told), ""]

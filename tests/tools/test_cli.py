@@ -131,6 +131,11 @@ def test_a_lookup_imports_no_web_stack(loaded: Settings, tmp_path: Path) -> None
     assert done.stderr.strip() == "[]"
 
 
+def test_the_meaning_of_an_entry_reads_without_values_of_a_paste(loaded: Settings) -> None:
+    whole = run(loaded, "explain", "torch/mat1-and-mat2-shapes").stdout
+    assert "{" not in whole.partition("CAUSES")[0]
+
+
 def test_an_entry_and_one_cause_of_it_are_explained(loaded: Settings) -> None:
     whole = run(loaded, "explain", "torch/backward-twice").stdout
     assert whole.startswith("Trying to backward through the graph a second time\n")
