@@ -263,3 +263,11 @@ def test_the_reading_grade_rises_with_long_words_and_sentences() -> None:
     hard = "Considerable infrastructure heterogeneity necessitates systematic reconciliation of representations "
     assert reading_grade(easy) < 3
     assert reading_grade(hard * 5) > 20
+
+
+@pytest.mark.parametrize(("words", "warned"), [("{asked}", True), ("{asked|another}", False), ("`{asked}`", False)])
+def test_a_meaning_reads_well_where_the_paste_gives_no_value(content: Path, words: str, warned: bool) -> None:
+    text = ENTRY.replace("list index out of range", "list index {asked:int} out of range")
+    text = text.replace("meaning: The list", f"meaning: 'Asked for {words}.' #")
+    said = [what for code, _, what in found(content, text) if code == "placeholder"]
+    assert said == ["`{asked}` says nothing where the paste gives no value"] * warned

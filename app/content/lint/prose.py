@@ -51,7 +51,7 @@ def check(entry: ParsedEntry, corpus: Corpus) -> Iterator[Problem]:
         if count > MAX_SECTION:
             what = f"the section `{section.id}` has {count} words"
             yield _warning(entry, section.line, "length", what, f"say it in {MAX_SECTION}")
-    yield from _meaning(entry)
+    yield from _meaning(entry, slots)
     yield from _grade(entry)
 
 
@@ -107,11 +107,17 @@ def _placeholders(entry: ParsedEntry, text: str, line: int, slots: tuple[str, ..
             yield _warning(entry, line, "placeholder", what, "put a blank between them")
 
 
-def _meaning(entry: ParsedEntry) -> Iterator[Problem]:
+def _meaning(entry: ParsedEntry, slots: tuple[str, ...]) -> Iterator[Problem]:
+    """The plain page, and every wording without that slot, have no value: a bare `{type}` reads `type` there."""
+    line = entry.line("meaning")
     count = len(_sentences(entry.entry.meaning))
     if count > MAX_MEANING:
         what = f"`meaning` has {count} sentences"
-        yield _warning(entry, entry.line("meaning"), "length", what, f"say what happened in {MAX_MEANING}")
+        yield _warning(entry, line, "length", what, f"say what happened in {MAX_MEANING}")
+    for found in PLACEHOLDER.finditer(_CODE.sub("", entry.entry.meaning)):
+        if found["name"] in slots and found["fallback"] is None:
+            what = f"`{found[0]}` says nothing where the paste gives no value"
+            yield _warning(entry, line, "placeholder", what, f"write `{{{found['name']}|…}}` with words for that case")
 
 
 def _grade(entry: ParsedEntry) -> Iterator[Problem]:
