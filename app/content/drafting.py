@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import re
+import sys
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,10 @@ _FOLDERS = {
     "bs4": "beautifulsoup",
     "yaml": "pyyaml",
     "rest_framework": "django-rest-framework",
+    "sqlite3": "sqlite",
+    "psycopg2": "postgresql",
+    "MySQLdb": "mysql",
+    "mysql": "mysql",
 }
 _SLOT_NAMES = {"int": "n", "number": "x", "quoted": "value", "shape": "shape", "dtype": "dtype", "device": "device"}
 _EMPTY_WORDS = frozenset(
@@ -104,9 +109,12 @@ def _subject(report: Report) -> ExceptionInfo:
 
 
 def _library(info: ExceptionInfo, report: Report) -> str:
-    name = report.libraries[0] if report.libraries else info.type.partition(".")[0] if "." in info.type else "python"
-    folder = _FOLDERS.get(name, name).lower().replace("_", "-")
-    return folder if re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", folder) else "python"
+    """The folder of what raised it: the exception's own package, else the frame that raised, else any library seen."""
+    named = info.type.partition(".")[0] if "." in info.type else ""
+    raised = info.frames[-1].library if info.frames else ""
+    found = (_FOLDERS.get(name, name) for name in (named, raised, *report.libraries) if name)
+    names = (name.lower().replace("_", "-") for name in found if name not in sys.stdlib_module_names)
+    return next((name for name in names if re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name)), "python")
 
 
 def _slug(template: str) -> str:

@@ -76,6 +76,22 @@ def test_a_built_in_error_belongs_to_python_and_asks_for_its_type() -> None:
     assert entry.environment == "cpython"
 
 
+@pytest.mark.parametrize(
+    ("type_", "frame", "library"),
+    [
+        ("sqlite3.OperationalError", "", "sqlite"),  # the folder's name, not the module's
+        ("zipfile.BadZipFile", "", "python"),
+        ("json.decoder.JSONDecodeError", "requests/models.py", "requests"),
+        ("psycopg2.errors.UndefinedColumn", "flask/app.py", "postgresql"),  # its own package before what called it
+        ("__main__.ShopClosed", "", "python"),
+    ],
+)
+def test_an_entry_goes_to_what_raised_the_error(type_: str, frame: str, library: str) -> None:
+    seen = f'  File "/venv/lib/python3.11/site-packages/{frame}", line 1, in run\n    work()\n' if frame else ""
+    new = drafted(f"Traceback (most recent call last):\n{seen}{type_}: the shelf of the shop is empty\n")
+    assert new.slug.partition("/")[0] == library
+
+
 def test_a_slug_that_is_taken_gets_a_number() -> None:
     first = drafted(TORCH).slug
     assert drafted(TORCH, first).slug == f"{first}-2"
