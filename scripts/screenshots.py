@@ -84,6 +84,11 @@ def shoot(
     page: Page = context.new_page()
     visit.go(page, address)
     page.mouse.move(0, 0)
+    if whole:  # a window as high as the page: what is far down is laid out only when it comes near
+        for _ in range(3):
+            height = page.evaluate("document.documentElement.scrollHeight")
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(200)
     for theme in themes:
         page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
         file = out / f"{visit.name}-{size}-{theme}.png"

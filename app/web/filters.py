@@ -104,6 +104,11 @@ def short_url(url: str) -> str:
     return f"{host}/…/{path.rpartition('/')[2]}"[:90]
 
 
+def breakable(address: str) -> Markup:
+    """An address that may be broken after its slashes, and so need not be broken within a name."""
+    return Markup("/<wbr>").join(address.split("/"))
+
+
 def excerpt(hit: Hit) -> Pieces:
     """What a result says below its title: where the words were found, or the meaning where that repeats the title."""
     found = "".join(text for text, _ in hit.excerpt)

@@ -55,6 +55,7 @@ def make_renderer(settings: Settings) -> Renderer:
         needs=filters.needs,
         versions_of=filters.versions_of,
         short_url=filters.short_url,
+        breakable=filters.breakable,
         unlinked=filters.unlinked,
         unticked=filters.unticked,
     )

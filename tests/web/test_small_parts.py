@@ -143,6 +143,7 @@ def test_dates_numbers_and_addresses_are_said_in_words() -> None:
     assert filters.plural(1200, "entry", "entries") == "1,200 entries"
     assert filters.short_url("https://docs.python.org/3/") == "docs.python.org/3"
     assert filters.short_url(f"https://a.example/{'long/' * 20}end.html") == "a.example/…/end.html"
+    assert filters.breakable("a.example/<b>/c") == "a.example/<wbr>&lt;b&gt;/<wbr>c"
     assert filters.unlinked('a <a href="/x">b</a> <code>c</code>') == "a b <code>c</code>"
 
 

@@ -38,7 +38,7 @@ function decorate() {
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-copy-link]");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  if (!link.matches(".anchor")) event.preventDefault();
+  if (!link.matches(".anchor, h2 a")) event.preventDefault();
   copy(link.href, link);
 });
 
