@@ -60,7 +60,8 @@ def _before_frame(row: Row) -> str:
 
 def _on_most(rows: list[Row], literals: list[str]) -> bool:
     filled = [row.text for row in rows if row.text.strip()]
-    return len(filled) >= 3 and sum(_like(text, literals) > 0 for text in filled) * 4 >= len(filled) * 3
+    alike = sum(_like(text, literals) > 0 for text in filled)
+    return alike >= 2 and (alike == len(filled) or (len(filled) >= 3 and alike * 4 >= len(filled) * 3))
 
 
 def _strip_like(row: Row, shapes: list[list[str]]) -> Row:

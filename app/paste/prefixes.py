@@ -32,7 +32,8 @@ _TAGS = lazy(r"(?:(?:\[[^\[\]\n]{0,60}\]|\{[\w./-]{1,80}:\d{1,6}\})(?!<):? ?){1,
 _PROCESS = lazy(r"\d{1,8} ?[-|] ")
 _NAME_LEVEL = lazy(rf"(?:[\w.]{{1,80}} (?:- )?)?{_LEVEL}\b(?: {{0,9}}[-|:>] ?| +(?=\S)|(?=\]))")
 _CODE_PLACE = lazy(  # `app.core:main:12 - `, `model.py:32: `
-    r"(?=\S{0,200}[:.])[\w./<>-]{1,120}(?::[\w.<>-]{1,80}){0,2}(?: - | ?\| ?)|[\w./-]{1,120}:\d{1,6}: (?=\S)"
+    r"(?=\S{0,200}[:.])[\w./<>-]{1,120}(?::[\w.<>-]{1,80}){0,2}(?: - | ?\| ?)"
+    r"|[\w./-]{1,120}:\d{1,6}: (?=\S)(?!in |[A-Z]\w{1,80}$)"  # not pytest's
 )
 _TENSORFLOW = lazy(r"[IWEFD] [\w./-]{1,200}:\d{1,6}\] ")
 _LOGGER = lazy(rf"[\w.]{{1,80}}: (?=\[{_LEVEL}\])")
@@ -76,6 +77,7 @@ _WORDED = (
 _LEVEL_STAMP = lazy(rf"(?P<level>{_LEVEL}) ?\|? {{0,6}}")  # loguru the other way round, vllm
 _LEVEL_NAME = lazy(rf"{_LEVEL}:[\w.]{{1,80}}:(?=[^/\s]|\s)")  # logging's default: ERROR:root:
 
+_TOOL_LABEL = lazy(r"(?:ERROR|error|fatal|FATAL): \S")  # pip's and git's own word, not a logger's
 _LEVEL_SEEN = lazy(rf"\b{_LEVEL}\b|\[[EWIF]\b")
 _NUMBER_FIRST = lazy(r"(\d{1,8}) \| ")
 _ENDS = frozenset("|:/]-")  # one of them ends every prefix that begins with a letter
@@ -202,6 +204,10 @@ def _after_stamp(text: str, at: int) -> int:
     if text[at : at + 1].isalpha():
         if text[at + 1 : at + 2] == " ":
             at = _skip(_TENSORFLOW, text, at)
+        if _TOOL_LABEL.match(text, at):
+            return at
+        if (logged := _LEVEL_NAME.match(text, at)) is not None:
+            return logged.end()
         named = _NAME_LEVEL.match(text, at)
         at = _skip(_CODE_PLACE, text, named.end()) if named else _skip(_LOGGER, text, at)
     if text[at : at + 1] == "(":

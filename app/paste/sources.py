@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.paste.frames import Place, at_line, place
-from app.paste.headers import chain, head, header
+from app.paste.headers import chain, embedded, head, header
 from app.paste.lazy import lazy
 from app.paste.model import Frame, Line
 from app.paste.owners import home
@@ -135,7 +135,8 @@ def _is_source(rows: Sequence[Row], j: int, end: int, depth: int) -> bool:
         )
     # indentation was lost: only what cannot be the exception's own line
     if found is None:
-        return True
+        named = embedded(text[:1000])  # behind a prefix of unknown shape
+        return named is None or f"{named.type}: {named.message}" not in text
     if found.sure or (j + 1 >= end):
         return False
     following = rows[j + 1].text
