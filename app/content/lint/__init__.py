@@ -6,7 +6,7 @@ cannot use; this is what a pull request must pass.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from app.content import blanks
@@ -38,12 +38,13 @@ def lint(content: Path, only: Collection[Path] = ()) -> list[Problem]:
     except ContentError as error:
         problems += error.problems
     corpus = Corpus.of(content, entries)
-    for entry in entries:
+    chosen = [entry for entry in entries if _is_chosen(entry.path, only)]  # the rest is only what they are seen among
+    for entry in chosen:
         problems += _check(entry, corpus)
     problems += structure.check_together(corpus)
     problems += prose.check_together(corpus)
-    problems += reach.check_together(corpus, content)
-    return sorted(set(_chosen(problems, only)))
+    problems += reach.check_together(corpus, content, chosen)
+    return sorted({problem for problem in problems if _is_chosen(problem.path, only)})
 
 
 def _check(entry: ParsedEntry, corpus: Corpus) -> Iterator[Problem]:
@@ -54,8 +55,5 @@ def _check(entry: ParsedEntry, corpus: Corpus) -> Iterator[Problem]:
     yield from prose.check(entry, corpus)
 
 
-def _chosen(problems: Iterable[Problem], only: Collection[Path]) -> Sequence[Problem]:
-    if not only:
-        return list(problems)
-    wanted = [path.resolve() for path in only]
-    return [p for p in problems if any(Path(p.path).resolve().is_relative_to(w) for w in wanted)]
+def _is_chosen(path: str, only: Collection[Path]) -> bool:
+    return not only or any(Path(path).resolve().is_relative_to(wanted.resolve()) for wanted in only)

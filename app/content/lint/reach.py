@@ -41,7 +41,8 @@ _OWN = '  File "/home/user/main.py", line 3, in <module>\n    main()\n'
 _LIBRARY = '  File "/home/user/.venv/lib/python3.11/site-packages/{}/core.py", line 8, in run\n    raise error\n'
 
 
-def check_together(corpus: Corpus, content: Path) -> Iterator[Problem]:
+def check_together(corpus: Corpus, content: Path, asked: Sequence[ParsedEntry]) -> Iterator[Problem]:
+    """What becomes of a message of each wording of the entries `asked` about, among all entries."""
     try:
         rules = load_rules(content)
     except ContentError:
@@ -49,7 +50,9 @@ def check_together(corpus: Corpus, content: Path) -> Iterator[Problem]:
     usable = [entry for entry in corpus.entries.values() if matching.is_usable(entry)]
     yield from _twins(usable)
     source = MemorySource.from_entries([entry.facts for entry in usable], rules)
-    for entry in usable:
+    for entry in asked:
+        if not matching.is_usable(entry):
+            continue
         for index, item in enumerate(entry.entry.message):
             result = lookup(_paste(entry, sample(item.text)), source)
             problem = _problem(entry, result)
