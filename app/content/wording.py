@@ -35,9 +35,9 @@ def html(template: str) -> str:
 
 
 def plain(template: str) -> str:
-    """The words alone, a blank for each slot: what a search index holds of a message."""
+    """The words alone, "…" for each slot: what the search box finds of a message, and shows of it."""
     pieces = (
-        p[0][0] if p[0] in ("{{", "}}") else " " if p["name"] or p[0] in ("{?", "{", "}") else p[0]
+        p[0][0] if p[0] in ("{{", "}}") else "…" if p["name"] else " " if p[0] in ("{?", "{", "}") else p[0]
         for p in _PIECE.finditer(template)
     )
     return " ".join("".join(pieces).split())

@@ -104,6 +104,11 @@ def short_url(url: str) -> str:
     return f"{host}/…/{path.rpartition('/')[2]}"[:90]
 
 
+def has_words(template: str) -> bool:
+    """Does a message template say anything beside its varying parts?  Only such a one can be asked for."""
+    return len(re.sub(r"\{[^}]*\}|\W", "", template)) >= 4
+
+
 def breakable(address: str) -> Markup:
     """An address that may be broken after its slashes, and so need not be broken within a name."""
     return Markup("/<wbr>").join(address.split("/"))

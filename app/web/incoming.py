@@ -6,7 +6,6 @@ two form encodings a browser sends are read here, from a body that is counted wh
 
 from __future__ import annotations
 
-import codecs
 import logging
 from dataclasses import dataclass, field
 from urllib.parse import unquote_to_bytes
@@ -15,12 +14,13 @@ from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
 from starlette.requests import Request
 
+from app.paste import decoding
+
 MAX_PASTE = 1024 * 1024  # bytes of UTF-8
 MAX_RETURNED = 4 * MAX_PASTE  # a form with more than a paste may hold, up to this, is given back in the box
 FORM_SLACK = 64 * 1024  # boundaries and the other fields of a multipart form
 URLENCODED_GROWTH = 3  # "%0A": three bytes for one
 MAX_FIELDS = 20
-FEW_CONTROLS = 3  # a line that was cut out of a log may carry some
 LARGE_PASTE = 16 * 1024  # characters; longer ones are looked up in the threadpool (docs/decisions)
 
 
@@ -96,26 +96,17 @@ def decode(body: bytes) -> str:
     """Bytes of a paste or a dropped file as text: UTF-8 (faulty bytes replaced), or UTF-16 where its mark says so."""
     if len(body) > MAX_PASTE:
         raise LargePasteError(body.decode("utf-8", "replace") if len(body) <= MAX_RETURNED else "")
-    if body.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):  # what PowerShell's `>` writes
-        text = body.decode("utf-16", "replace")
-    else:
-        text = body.decode("utf-8-sig", "replace")
-    return checked(text)
+    return checked(decoding.decode(body))
 
 
 def checked(text: str) -> str:
     """The text, without the few NULs that logs hold.  Raises where there is nothing to read."""
-    controls = sum(text.count(c) for c in _CONTROLS)
-    if (controls > FEW_CONTROLS and controls * 20 > len(text)) or text.count("\ufffd") * 3 > len(text):
-        raise BinaryPasteError("".join(c for c in text if c not in _CONTROLS and c != "\ufffd"))
+    if decoding.is_binary(text):
+        raise BinaryPasteError(decoding.readable_part(text))
     text = text.replace("\x00", "")
-    if not text.strip(_BLANK):
+    if decoding.is_blank(text):
         raise EmptyPasteError
     return text
-
-
-_CONTROLS = "\x00\x01\x02\x03\x04\x05\x06\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1c\x1d\x1e\x1f"
-_BLANK = " \t\r\n\x0b\x0c\x85\xa0\u200b\u200c\u200d\u2060\ufeff\u2028\u2029"
 
 
 @dataclass(slots=True)

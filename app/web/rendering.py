@@ -44,6 +44,7 @@ def make_renderer(settings: Settings) -> Renderer:
         address=addresses,
         json_ld=structured.script,
     )
+    environment.tests["with_words"] = lambda item: filters.has_words(item.template)
     environment.filters.update(
         safe_html=Markup,
         plural=filters.plural,

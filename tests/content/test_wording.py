@@ -24,4 +24,4 @@ def test_values_can_be_filled_in() -> None:
 
 
 def test_the_words_alone() -> None:
-    assert wording.plain("got ({m:int}x{n:int}){? for {arg:word}} {{a}}\nthen more") == "got ( x ) for {a} then more"
+    assert wording.plain("got ({m:int}x{n:int}){? for {arg:word}} {{a}}\nthen more") == "got (…x…) for … {a} then more"

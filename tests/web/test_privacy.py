@@ -63,6 +63,8 @@ def everywhere(client: Any) -> Iterator[Any]:
         yield client.post("/wanted", data={"template": f"no such '{SENTINEL}' animal", "exception": "E", "text": paste})
         yield client.post("/api/v1/wanted", json={"template": f"no such '{SENTINEL}' animal", "text": paste})
     yield client.post("/", data={"text": SENTINEL + "x" * MIB})
+    yield client.post("/search", data={"q": SENTINEL + "x" * MIB})
+    yield client.post("/", files={"text": (None, SENTINEL + "x" * 5 * MIB)})
     yield client.post("/", files={"text": (None, SENTINEL + "\x00\x01" * 500)})
     yield client.get(f"/{SENTINEL}")
     yield client.get(f"/errors/torch/{SENTINEL}")
@@ -85,6 +87,25 @@ def test_the_sentinel_is_in_no_log_no_file_no_address_no_header(
     assert SENTINEL not in "".join(capfd.readouterr())
     assert files_with(SENTINEL, settings.data) == []
     assert SENTINEL not in client.get("/wanted", auth=("editor", TOKEN)).text
+
+
+def test_asking_and_sharing_from_an_answer_give_nothing_of_the_paste_away(
+    client: TestClient, settings: Settings
+) -> None:
+    """As a browser does it: the form that the answer holds is sent as it is, the links that it offers are followed."""
+    for paste in (UNKNOWN, KNOWN, ONE_LINE, f"RuntimeError: mat1 and mat2 shapes cannot be multiplied ({SENTINEL})"):
+        html = client.post("/", data={"text": paste}).text
+        for link in links_of(html):
+            assert SENTINEL not in link
+        for form in re.findall(r'<form action="(/wanted|/feedback)"[^>]*>(.*?)</form>', html, re.DOTALL):
+            fields = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form[1]))
+            assert SENTINEL not in str(fields)
+            assert client.post(form[0], data={**fields, "verdict": "no"}).status_code == 200
+        for link in re.findall(r'<a href="(/errors/[^"]*)" data-copy-link', html):
+            assert SENTINEL not in client.get(link).text
+    assert "was not fed" in client.get("/wanted", auth=("editor", TOKEN)).text
+    assert SENTINEL not in client.get("/wanted", auth=("editor", TOKEN)).text
+    assert files_with(SENTINEL, settings.data) == []
 
 
 def test_nobody_else_is_shown_any_of_it(client: TestClient) -> None:

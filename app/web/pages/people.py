@@ -18,6 +18,7 @@ from starlette.responses import HTMLResponse, Response
 from app.matching.understand import template_of
 from app.web import addresses, responses
 from app.web.counting import today
+from app.web.filters import has_words
 from app.web.incoming import PasteError, field_text, read_form
 from app.web.pages.home import paste_problem
 from app.web.site import Site, site_of
@@ -74,7 +75,7 @@ async def keep_wish(site: Site, template: str, exception: str, library: str) -> 
     """Store a wish, cleaned; what was kept, "" for nothing."""
     name = exception if _EXCEPTION.fullmatch(exception) else ""
     text = masked_template(site, template)
-    if len(re.sub(r"\{[^}]*\}|\W", "", text)) < 4:
+    if not has_words(text):
         return ""
     await run_in_threadpool(
         site.catalogue.add_wish, text, name, library if _LIBRARY.fullmatch(library) else "", today()
