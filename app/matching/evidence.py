@@ -192,8 +192,7 @@ def _exception(pattern: str, scene: Scene) -> list[Spot]:
     for other in scene.report.walk():
         if other is scene.exception or name.strip().rpartition(".")[2] not in scene.rules.ancestors(other.type):
             continue
-        text = "\n".join((other.message, *other.notes))
-        if not message.strip() or compile_pattern(message.strip()).search(text):
+        if not message.strip() or compile_pattern(message.strip()).search(other.message):
             spots.append((other.line, f"{other.type}: {other.message.partition(chr(10))[0]}"))
     return spots
 

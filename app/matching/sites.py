@@ -50,8 +50,7 @@ def exception_sites(report: Report) -> list[Site]:
         for info, depth, relation, frames in _walk(exception, 0, None, ()):
             if len(sites) >= MAX_SITES:
                 return sites
-            text = "\n".join((info.message, *info.notes))[:MAX_MESSAGE]
-            sites.append(Site(info.type, text, info.line, len(sites), depth, root, info, frames, relation))
+            sites.append(Site(info.type, info.message[:MAX_MESSAGE], info.line, len(sites), depth, root, info, frames, relation))
     return sites
 
 

@@ -79,7 +79,7 @@ class ExceptionInfo:
     line: int  # of the header line in the paste; 0 if it was never printed
     end_line: int = 0
     frames: tuple[Frame, ...] = ()
-    notes: tuple[str, ...] = ()  # what is printed below the first line: notes, or more message (they look alike)
+    notes: tuple[str, ...] = ()  # the lines of `message` below its first: notes, or more message (they look alike)
     children: tuple[tuple[Relation, ExceptionInfo], ...] = ()  # what came before it or lies within it
     truncated: bool = False  # the message was cut off by the paste's end
     partial_head: bool = False  # the paste starts within this traceback
