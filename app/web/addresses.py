@@ -42,7 +42,8 @@ def library(name: str) -> str:
 
 
 def exception(name: str) -> str:
-    return f"{EXCEPTIONS}/{quote(name, safe='')}"
+    """Exceptions are listed by their bare name, however an entry spells it: `json.decoder.JSONDecodeError`."""
+    return f"{EXCEPTIONS}/{quote(name.rpartition('.')[2], safe='')}"
 
 
 def search(words: str, **facets: str | int) -> str:

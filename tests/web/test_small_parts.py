@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.store.pages import WordingView
-from app.web import filters, negotiation, share
+from app.web import addresses, filters, negotiation, share
 from app.web.change import ChangedLine, changed_lines
 from app.web.incoming import BinaryPasteError, EmptyPasteError, checked, decode, parse_urlencoded
 
@@ -127,6 +127,10 @@ def test_versions_are_said_in_words(versions: str, said: str) -> None:
 )
 def test_a_byline_names_people_then_the_project(authors: tuple[str, ...], said: str) -> None:
     assert filters.byline(authors) == said
+
+
+def test_an_exception_with_its_module_is_listed_under_its_bare_name() -> None:
+    assert addresses.exception("json.decoder.JSONDecodeError") == "/exceptions/JSONDecodeError"
 
 
 def test_candidates_whose_entries_do_not_say_so_are_told_apart_by_library_or_meaning() -> None:
