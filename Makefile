@@ -20,12 +20,14 @@ $(VENV)/.base: requirements/base.txt pyproject.toml
 		{ echo "unraise needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) -V 2>&1). Try: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 2; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || \
 		{ echo "could not create $(VENV): on Debian, 'apt install python3-venv' first" >&2; exit 2; }
+	@echo "setting up $(VENV): this takes a minute or two, once"
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/base.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@$(BIN)/python -m compileall -q app  # so that the first lookup starts as fast as the rest
 	@touch $@
 
 $(VENV)/.dev: requirements/dev.txt $(VENV)/.base
+	@echo "adding what the tests need"
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@touch $@
 

@@ -5,16 +5,19 @@ The database is opened read-only; the paste is never written anywhere.  No `path
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
+from collections.abc import Collection
 
 from app.lookup import lookup
+from app.paste.decoding import decode, is_binary, is_blank
 from app.result import Outcome
 from app.store.location import database_path
 from app.store.source import SqliteSource
 from app.tools import prose
-from app.tools.errors import EXIT_MATCH, EXIT_UNKNOWN, UsageError
+from app.tools.errors import EXIT_MATCH, EXIT_UNKNOWN, EXIT_USAGE, UsageError
 from app.tools.terminal import Style, clean, render
 
 MAX_PASTE_BYTES = 1_048_576
@@ -33,26 +36,39 @@ def answer(file: str, *, as_json: bool) -> int:
 
 
 def answer_lines(file: str) -> int:
-    """Answer a JSON Lines file of {"id", "text"} with one Result a line, in order; exit 0 when all were answered."""
-    source = open_source()
+    """Answer JSON Lines of {"id", "text"} with one Result a line, in order.
+
+    A line that is no such object is named on stderr and left out; exit 0 when all were answered, else 2.
+    """
+    source, status = open_source(), EXIT_MATCH
     try:
-        with open(file, encoding="utf-8", errors="replace") as lines:  # noqa: PTH123
+        with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as lines:  # noqa: PTH123
             for number, line in enumerate(lines, 1):
-                if line.strip():
-                    case = _case(file, number, line)
-                    result = lookup(case["text"], source).as_json()
-                    print(json.dumps({"id": case["id"], **result}, ensure_ascii=False))
+                if not line.strip():
+                    continue
+                case = _case(line)
+                if case is None:
+                    where = f"{'standard input' if file == '-' else file}:{number}"
+                    print(f'unraise: {where}: expected a JSON object with "id" and "text"', file=sys.stderr)
+                    status = EXIT_USAGE
+                    continue
+                result = lookup(case["text"], source).as_json()
+                print(json.dumps({"id": case["id"], **result}, ensure_ascii=False))
+    except BrokenPipeError:
+        raise
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}") from None
-    return EXIT_MATCH
+    return status
 
 
-def _case(file: str, number: int, line: str) -> dict[str, str]:
+def _case(line: bytes) -> dict[str, str] | None:
     try:
-        case = json.loads(line)
-        return {"id": case["id"], "text": case["text"]}
-    except (json.JSONDecodeError, KeyError, TypeError):
-        raise UsageError(f'{file}:{number}: expected a JSON object with "id" and "text" on each line') from None
+        case = json.loads(line.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(case, dict) or not isinstance(case.get("text"), str) or "id" not in case:
+        return None
+    return {"id": case["id"], "text": case["text"]}
 
 
 def read_paste(file: str) -> str:
@@ -72,8 +88,10 @@ def read_paste(file: str) -> str:
             raise UsageError(f"cannot read {file}: {error.strerror}") from None
     if len(data) > MAX_PASTE_BYTES:
         raise UsageError("the paste is over 1 MiB; send the part around the error (`tail -c 200000 FILE | unraise`)")
-    text = data.decode("utf-8", "replace")
-    if not text.strip():
+    text = decode(data)
+    if is_binary(text):
+        raise UsageError(f"{'the input' if file == '-' else file} is not text; give the log or traceback as text")
+    if is_blank(text):
         raise UsageError("nothing to look up: the input is empty (did you forget `2>&1`?)")
     return text
 
@@ -93,20 +111,23 @@ def explain(entry: str, *, as_json: bool) -> int:
         return EXIT_MATCH
     if anchor and prose.find(markdown, anchor) is None:
         raise UsageError(f"{slug} has no section {anchor!r}; it has {', '.join(c.id for c in facts.causes)}")
-    told = style()
-    out: list[str] = [] if anchor else [told.bold(facts.title), "", prose.wrap(facts.meaning, {}, told.width), ""]
+    told, slots = style(), prose.slots(w.text for w in facts.wordings)
+    out: list[str] = (
+        [] if anchor else [told.bold(facts.title), "", prose.wrap(facts.meaning, {}, told.width, slots=slots), ""]
+    )
+    wanted = {anchor, *(c.fix for c in facts.causes if c.id == anchor)}
     for section in prose.sections(markdown):
-        if not anchor or section.anchor == anchor:
-            out += [*_section(section, told), ""]
+        if not anchor or section.anchor in wanted:
+            out += [*_section(section, told, slots), ""]
     sys.stdout.write(clean_lines("\n".join(out).rstrip() + "\n", told))
     return EXIT_MATCH
 
 
-def _section(section: prose.Section, told: Style) -> list[str]:
+def _section(section: prose.Section, told: Style, slots: Collection[str]) -> list[str]:
     lines = [told.bold(section.title) if section.level == 3 else told.accent(section.title.upper())]
     for block in section.blocks:
         if block.info is None:
-            lines += [prose.wrap(block.text, {}, told.width), ""]
+            lines += [prose.wrap(block.text, {}, told.width, slots=slots), ""]
         else:
             lines += [told.dim(f"--- {block.info}"), block.text, told.dim("---"), ""]
     return lines[:-1] if lines[-1] == "" else lines

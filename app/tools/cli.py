@@ -8,12 +8,13 @@ lookup starts in a tenth of a second: the web stack, Pydantic and YAML stay out 
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from app.tools.errors import EXIT_USAGE, UsageError
+from app.tools.errors import EXIT_MATCH, EXIT_USAGE, UsageError
 
 Handler = Callable[[argparse.Namespace], int]
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -21,6 +22,12 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; returns the exit status."""
+    for stream in (
+        sys.stdout,
+        sys.stderr,
+    ):  # a pipe or console may speak less than UTF-8: a “?” is better than no answer
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     arguments = _with_default_command(list(sys.argv[1:] if argv is None else argv))
     parser = build_parser(arguments[0] if arguments and arguments[0] in _COMMANDS else "")
     options = parser.parse_args(arguments)
@@ -36,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # The reader of our output went away (`unraise … | head`): stop quietly, also at interpreter shutdown.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return EXIT_USAGE
+        return EXIT_MATCH
     except KeyboardInterrupt:
         return 130
 
@@ -61,7 +68,7 @@ def _add_lookup(commands: Commands) -> None:
     parser = _command(commands, "lookup", _lookup, "explain the error in a file or in what is piped in")
     parser.add_argument("file", nargs="?", default="-", help="a file with the paste; - or nothing: standard input")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
-    parser.add_argument("--jsonl", metavar="FILE", help='answer a file of {"id", "text"} lines, one JSON line each')
+    parser.add_argument("--jsonl", metavar="FILE", help='answer a file of {"id", "text"} lines (- for standard input)')
 
 
 def _add_explain(commands: Commands) -> None:

@@ -5,10 +5,13 @@ Here the whole stack may be imported; a lookup never comes this way.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import socket
 import sys
 from pathlib import Path
+from typing import Any
 
 from app.content.problems import ContentError
 from app.settings import Settings, get_settings
@@ -55,10 +58,29 @@ def serve(host: str | None, port: int | None, *, load_first: bool) -> int:
         port = port or int(os.environ.get("PORT") or 8000)
     except ValueError:
         raise UsageError(f"PORT must be a number, not {os.environ['PORT']!r}") from None
+    listening = _listen(host, port)
     shown = f"[{host}]" if ":" in host else host
     print(f"unraise is at http://{shown}:{port} (Ctrl+C stops it)", file=sys.stderr, flush=True)
-    uvicorn.run("app.main:create_app", factory=True, host=host, port=port, log_level="warning", server_header=False)
+    config = uvicorn.Config("app.main:create_app", factory=True, log_level="warning", server_header=False)
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listening])
     return EXIT_MATCH
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Bound before anybody is told the address."""
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[
+            0
+        ]
+        listening = socket.socket(family, kind)
+        if os.name == "posix":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UsageError(f"cannot listen on {host}, port {port}: {reason}; choose another with PORT=8001") from None
+    return listening
 
 
 def lint(paths: list[str], style: str) -> int:
@@ -66,34 +88,45 @@ def lint(paths: list[str], style: str) -> int:
     from app.content.lint import lint as check
     from app.content.lint.report import render
 
+    for path in paths:
+        if not Path(path).exists():
+            raise UsageError(f"no file or folder {path}")
     problems = check(get_settings().content, [Path(p).resolve() for p in paths])
     sys.stdout.write(render(problems, style))
+    errors = sum(p.severity == "error" for p in problems)
+    warnings = len(problems) - errors
+    print(f"{errors} error{'s' * (errors != 1)}, {warnings} warning{'s' * (warnings != 1)}", file=sys.stderr)
     return EXIT_UNKNOWN if any(p.severity == "error" for p in problems) else EXIT_MATCH
 
 
 def search(words: str, *, limit: int, as_json: bool) -> int:
     """Entries that hold the words, best first; exit 1 when there are none."""
+    answer = found(words, max(1, min(limit, 100)))
+    hits, total, instead = answer["hits"], answer["total"], answer["did_you_mean"]
+    if as_json:
+        print(json.dumps(answer, ensure_ascii=False))
+    else:
+        for hit in hits:
+            print(clean(f"{hit['slug']}\n  {hit['title']}"))
+        if total > len(hits):
+            print(f"{total - len(hits)} more; --limit shows them", file=sys.stderr)
+        if not hits:
+            hint = f"; did you mean {instead!r}?" if instead else "; paste the whole error instead"
+            print(f"unraise: nothing found{hint}", file=sys.stderr)
+    return EXIT_MATCH if hits else EXIT_UNKNOWN
+
+
+def found(words: str, limit: int) -> dict[str, Any]:
+    """What the search box would find, as JSON data: total, hits, did_you_mean."""
     repository = Repository(get_settings())
     try:
-        found = repository.search(words, limit=max(1, min(limit, 100)))
+        result = repository.search(words, limit=limit)
     except NotLoadedError as error:
         raise UsageError(str(error)) from None
     finally:
         repository.close()
-    if as_json:
-        hits = [{"slug": h.entry.slug, "title": h.entry.title, "meaning": h.entry.meaning} for h in found.hits]
-        print(json.dumps({"total": found.total, "hits": hits, "did_you_mean": found.did_you_mean}, ensure_ascii=False))
-    else:
-        for hit in found.hits:
-            print(clean(f"{hit.entry.slug}\n  {hit.entry.title}"))
-        if found.total > len(found.hits):
-            print(f"{found.total - len(found.hits)} more; --limit shows them", file=sys.stderr)
-        if not found.hits:
-            hint = (
-                f"; did you mean {found.did_you_mean!r}?" if found.did_you_mean else "; paste the whole error instead"
-            )
-            print(f"unraise: nothing found{hint}", file=sys.stderr)
-    return EXIT_MATCH if found.hits else EXIT_UNKNOWN
+    hits = [{"slug": h.entry.slug, "title": h.entry.title, "meaning": h.entry.meaning} for h in result.hits]
+    return {"total": result.total, "hits": hits, "did_you_mean": result.did_you_mean}
 
 
 def _load(settings: Settings) -> LoadReport:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from app.matching.placeholders import fill_text
 from app.paste.lazy import lazy
@@ -17,6 +17,10 @@ from app.records import record
 _HEADING = lazy(r"^(#{2,3}) (.*?)(?: \{#([a-z0-9-]+)\})?\s*$")
 _FENCE = lazy(r"^(`{3,}|~{3,})(.*)$")
 _CODE_OR_LINK = lazy(r"(`+)(.+?)\1|\[([^\]]+)\]\(([^)\s]+)\)")
+
+
+_SLOT = lazy(r"\{([A-Za-z_]\w*)(?::\w+)?\}")
+_NAME = lazy(r"\{([A-Za-z_]\w*)\}")
 
 
 @record
@@ -58,9 +62,19 @@ def find(markdown: str, anchor: str) -> Section | None:
     return next((section for section in sections(markdown) if section.anchor == anchor), None)
 
 
-def wrap(text: str, captures: Mapping[str, str], width: int, indent: str = "") -> str:
-    """A paragraph as terminal text: values filled in, links as `text (address)`, wrapped."""
+def slots(wordings: Iterable[str]) -> frozenset[str]:
+    """The names of the slots of an entry's wordings."""
+    return frozenset(name for text in wordings for name in _SLOT.findall(text))
+
+
+def wrap(text: str, captures: Mapping[str, str], width: int, indent: str = "", *, slots: Collection[str] = ()) -> str:
+    """A paragraph as terminal text: values filled in, links as `text (address)`, wrapped.
+
+    A slot of `slots` that has no value shows its name, as on the page.
+    """
     filled = fill_text(" ".join(text.split()), captures)
+    if slots:
+        filled = _NAME.sub(lambda found: found[1] if found[1] in slots else found[0], filled)
     plain = _CODE_OR_LINK.sub(_plain, filled).replace("**", "")
     bullet = re.match(r"(?:[-*]|\d+\.) ", plain)
     hanging = indent + " " * len(bullet[0]) if bullet else indent

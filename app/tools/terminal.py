@@ -73,14 +73,14 @@ def clean(text: str) -> str:
 
 
 def _match(match: Match, style: Style, markdown: str) -> str:
-    lines = [style.error(_headline(match, style.width)), "", _wrap(match.meaning or match.title, style)]
+    lines = [_painted(style.error, _headline(match, style.width)), "", _wrap(match.meaning or match.title, style)]
     first, *rest = match.causes or (None,)
     captures = dict(match.captures)
     if first:
         lines += ["", *_first_cause(first, bool(rest), captures, style, markdown)]
     fix = next((title for identifier, title in match.fixes if first and identifier == first.fix), "")
     if first and fix:
-        lines += ["", style.bold("Fix: ") + fix]
+        lines += ["", _labelled("Fix: ", fix, style)]
         lines += _paragraphs(markdown, first.fix, captures, style)
     told = [cause for cause in rest if cause]
     if told:
@@ -89,16 +89,34 @@ def _match(match: Match, style: Style, markdown: str) -> str:
         decided = bool(first and first.likely)
         lines += [line for cause in told for line in _other_cause(cause, style, told_apart=decided)]
     anchor = f"#{first.id}" if first else ""
-    lines += ["", style.dim(f"The page, with programs to run: unraise explain {match.slug}{anchor}")]
+    section = prose.find(markdown, first.id) if first and markdown else None
+    runs = any((block.info or "").endswith(" raises") for block in section.blocks) if section else False
+    lines += ["", style.dim(f"{'With programs to run' if runs else 'The page'}: unraise explain {match.slug}{anchor}")]
     return "\n".join(lines)
 
 
 def _headline(match: Match, width: int) -> str:
     head = clean(f"{match.exception}: {match.message}" if match.exception else match.message)
     kept = head.splitlines()[:6]
-    return "\n".join(
-        textwrap.shorten(line, width * 3, placeholder=" …") if len(line) > width * 3 else line for line in kept
-    )
+    short = (textwrap.shorten(line, width * 3, placeholder=" …") if len(line) > width * 3 else line for line in kept)
+    return "\n".join(_folded(line, width) for line in short)
+
+
+def _folded(line: str, width: int, indent: str = "") -> str:
+    """Within the width, its own indent kept; code and paths are not torn."""
+    own = indent + line[: len(line) - len(line.lstrip())]
+    return textwrap.fill(line.strip(), width, initial_indent=own, subsequent_indent=own, break_long_words=False) or line
+
+
+def _painted(paint: Callable[[str], str], text: str) -> str:
+    """Line by line, so that a pager that cuts lines keeps the colour."""
+    return "\n".join(paint(line) for line in text.split("\n"))
+
+
+def _labelled(label: str, title: str, style: Style, paint: Callable[[str], str] = str) -> str:
+    """`Fix: a title`, folded under its label."""
+    first, *rest = textwrap.wrap(label + title, style.width, subsequent_indent="  ")
+    return "\n".join([style.bold(label) + paint(first[len(label) :]), *map(paint, rest)])
 
 
 def _first_cause(cause: CauseAnswer, several: bool, captures: dict[str, str], style: Style, markdown: str) -> list[str]:
@@ -108,7 +126,7 @@ def _first_cause(cause: CauseAnswer, several: bool, captures: dict[str, str], st
         label = "Most often: "
     else:
         label = "Cause: "
-    lines = [style.bold(label) + style.accent(cause.title)]
+    lines = [_labelled(label, cause.title, style, style.accent)]
     lines += [_evidence(hit, style) for hit in cause.evidence]
     if not cause.likely and cause.look_at:
         lines.append(_wrap("Check: " + cause.look_at, style, "  "))
@@ -129,7 +147,7 @@ def _paragraphs(markdown: str, anchor: str, captures: dict[str, str], style: Sty
 
 def _other_cause(cause: CauseAnswer, style: Style, *, told_apart: bool) -> list[str]:
     """How to recognise it is said only while the paste has not decided: a decided answer stays short."""
-    lines = [f"  • {cause.title}"]
+    lines = [textwrap.fill(cause.title, style.width, initial_indent="  • ", subsequent_indent="    ")]
     lines += [_evidence(hit, style, "      ") for hit in cause.evidence]
     if cause.look_at and not cause.evidence and not told_apart:
         lines.append(style.dim(_wrap(cause.look_at, style, "    ")))
@@ -143,7 +161,8 @@ def _evidence(hit: EvidenceHit, style: Style, indent: str = "  ") -> str:
 
 
 def _candidates(result: Result, style: Style) -> str:
-    lines = [style.bold(f"It is one of these {len(result.candidates)}:")]
+    several = len(result.candidates) > 1
+    lines = [style.bold(f"It is one of these {len(result.candidates)}:" if several else "It may be this one:")]
     for match in result.candidates:
         lines += ["", style.accent(match.title), _wrap(match.meaning, style, "  ")]
         if match.if_this:
@@ -166,7 +185,7 @@ def _unknown(result: Result, style: Style) -> str:
         ]
     if result.related:
         lines += ["", "Not the answer, but near it:"]
-        lines += [f"  {related.title} (unraise explain {related.slug})" for related in result.related]
+        lines += [_named(related.title, related.slug, style) for related in result.related]
     return "\n".join(lines)
 
 
@@ -174,8 +193,20 @@ def _others(result: Result, style: Style) -> str:
     if not result.others:
         return ""
     lines = [style.bold("Also in this paste")]
-    lines += [f"  • {match.title} (unraise explain {match.slug})" for match in result.others]
+    lines += [_named(match.title, match.slug, style) for match in result.others]
     return "\n".join(lines)
+
+
+def _named(title: str, slug: str, style: Style) -> str:
+    text = f"{title} (unraise explain {slug})"
+    return textwrap.fill(
+        text,
+        style.width,
+        initial_indent="  • ",
+        subsequent_indent="    ",
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
 
 
 def _notes(result: Result, style: Style) -> list[str]:

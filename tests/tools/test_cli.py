@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -39,7 +41,9 @@ def run(
         cwd=ROOT,
         env={"UNRAISE_DATA": str(settings.data), "PATH": os.environ["PATH"], **(environment or {})},
     )
-    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+    return subprocess.CompletedProcess(
+        done.args, done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode()
+    )
 
 
 def test_piped_input_without_a_command_is_looked_up(loaded: Settings) -> None:
@@ -89,6 +93,52 @@ def test_a_line_of_a_jsonl_file_that_is_no_case_is_named(loaded: Settings, tmp_p
     done = run(loaded, "lookup", "--jsonl", str(cases))
     assert done.returncode == 2
     assert f'{cases}:2: expected a JSON object with "id" and "text"' in done.stderr
+
+
+def test_the_other_lines_of_a_jsonl_file_are_answered(loaded: Settings) -> None:
+    lines = '{"id": 1, "text": "KeyError: 1"}\n{bad\n{"id": 2, "text": "x"}\n'
+    done = run(loaded, "lookup", "--jsonl", "-", stdin=lines)
+    assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == [1, 2]
+    assert (done.returncode, "standard input:2" in done.stderr) == (2, True)
+
+
+def test_a_binary_file_is_refused_and_one_from_powershell_is_read(loaded: Settings, tmp_path: Path) -> None:
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x01\x00" * 20)
+    done = run(loaded, "lookup", str(tmp_path / "picture.png"))
+    assert (done.returncode, "is not text" in done.stderr) == (2, True)
+    assert run(loaded, "lookup", stdin=MATCHED.encode("utf-16")).returncode == 0
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+def test_a_pipe_that_speaks_less_than_utf_8_gets_an_answer(loaded: Settings, encoding: str) -> None:
+    for arguments in (("lookup",), ("explain", "torch/backward-twice")):
+        done = run(loaded, *arguments, stdin=MATCHED, environment={"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"})
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_nothing_is_wider_than_a_narrow_terminal_but_code(loaded: Settings) -> None:
+    done = run(loaded, "lookup", stdin=MATCHED, environment={"COLUMNS": "40"})
+    prose = [line for line in done.stdout.splitlines() if not line.startswith("    ") and "unraise explain" not in line]
+    assert max(map(len, prose)) <= 40
+
+
+def test_a_port_that_is_taken_is_said_before_an_address_is(loaded: Settings) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        done = run(loaded, "serve", "--no-load", "--port", str(taken.getsockname()[1]))
+    assert done.returncode == 2
+    assert "cannot listen on 127.0.0.1" in done.stderr
+    assert "unraise is at" not in done.stderr
+
+
+def test_a_path_that_is_not_there_is_no_clean_lint(loaded: Settings) -> None:
+    done = run(loaded, "lint", "content/errors/torch/no-such.md")
+    assert (done.returncode, done.stderr) == (2, "unraise: no file or folder content/errors/torch/no-such.md\n")
+
+
+def test_one_cause_is_explained_with_its_fix(loaded: Settings) -> None:
+    done = run(loaded, "explain", "torch/backward-twice#gan-fake-not-detached")
+    assert "Detach the generated batch in the discriminator step" in done.stdout
+    assert "{" not in run(loaded, "explain", "pip/no-matching-distribution").stdout.partition("---")[0]
 
 
 def test_without_a_database_it_says_how_to_make_one(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from app.content.proof import check, environments, review, run
@@ -13,4 +14,10 @@ if __name__ == "__main__":
     if command is None:
         print(f"usage: python -m app.content.proof {' | '.join(_COMMANDS)} …", file=sys.stderr)
         sys.exit(2)
-    sys.exit(command(sys.argv[2:]))
+    try:
+        status = command(sys.argv[2:])
+        sys.stdout.flush()
+    except BrokenPipeError:  # `… review | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0
+    sys.exit(status)
