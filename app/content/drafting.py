@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from app.content.blanks import BLANK
 from app.matching.templates import TemplateError, parse_template
 from app.matching.understand import template_of
-from app.paste.model import ExceptionInfo, Frame, Owner, Report
+from app.paste.model import ExceptionInfo, Frame, Owner, Relation, Report
 
 # Folders are named as people name the library, frames carry the import name.
 _FOLDERS = {
@@ -29,6 +29,7 @@ _FOLDERS = {
     "psycopg2": "postgresql",
     "MySQLdb": "mysql",
     "mysql": "mysql",
+    "werkzeug": "flask",
 }
 _SLOT_NAMES = {"int": "n", "number": "x", "quoted": "value", "shape": "shape", "dtype": "dtype", "device": "device"}
 _EMPTY_WORDS = frozenset(
@@ -99,9 +100,13 @@ def rename_slots(template: str) -> str:
 
 
 def _subject(report: Report) -> ExceptionInfo:
-    """What ended the program: the last exception printed, else the last line that speaks of an error."""
+    """What ended the program: the last exception printed (a worker's own, not that it was caught), else the last line
+    that speaks of an error."""
     if report.exceptions:
-        return report.exceptions[-1]
+        info = report.exceptions[-1]
+        while inner := [child for how, child in info.children if how in (Relation.WORKER, Relation.PRINTED)]:
+            info = inner[-1]
+        return info
     for line in reversed(report.stray):
         if re.search(r"(?i)\b(error|failed|fatal|cannot)\b", line.text):
             return ExceptionInfo("", re.sub(r"^(?i:error|fatal):\s*", "", line.text.strip()), line.number)
@@ -134,12 +139,12 @@ def _free(slug: str, taken: Collection[str]) -> str:
 
 
 def _environment(library: str, environments: Mapping[str, Collection[str]]) -> str:
-    """The smallest pinned set that holds the library; plain Python where none does."""
+    """The smallest pinned set that holds the library, one of old versions (`numpy1`) last; plain Python where none does."""
     names = {library, *(name for name, folder in _FOLDERS.items() if folder == library)} | {
         "scikit-learn" if library == "sklearn" else library
     }
     fitting = [env for env, packages in environments.items() if names & set(packages)]
-    return min(fitting, key=lambda env: (len(environments[env]), env), default="cpython")
+    return min(fitting, key=lambda env: (env[-1].isdigit(), len(environments[env]), env), default="cpython")
 
 
 def _head(

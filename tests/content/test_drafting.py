@@ -92,6 +92,25 @@ def test_an_entry_goes_to_what_raised_the_error(type_: str, frame: str, library:
     assert new.slug.partition("/")[0] == library
 
 
+def test_a_workers_own_error_is_drafted_not_that_a_worker_failed() -> None:
+    frame = '  File "/venv/lib/python3.11/site-packages/torch/{0}", line 1, in run\n    work()\n'
+    paste = (
+        "Traceback (most recent call last):\n" + frame.format("_utils.py")
+        + "RuntimeError: Caught RuntimeError in DataLoader worker process 0.\n"
+        + "Original Traceback (most recent call last):\n" + frame.format("utils/data/_utils/fetch.py")
+        + "RuntimeError: the shelf of the shop is empty\n"
+    )  # fmt: skip
+    assert drafted(paste).slug == "torch/shelf-shop-empty"
+
+
+def test_an_environment_of_old_versions_is_the_last_choice() -> None:
+    paste = (
+        '  File "/venv/lib/python3.11/site-packages/flask/app.py", line 1, in run\n    work()\nRuntimeError: no shop\n'
+    )
+    sets = {"pydantic1": ("flask",), "web": ("flask", "django", "aiohttp")}
+    assert "environment: web" in draft(read("Traceback (most recent call last):\n" + paste), sets, ()).text
+
+
 def test_a_slug_that_is_taken_gets_a_number() -> None:
     first = drafted(TORCH).slug
     assert drafted(TORCH, first).slug == f"{first}-2"

@@ -18,6 +18,15 @@ UNKNOWN = """Traceback (most recent call last):
     raise HungerError("the zebra of pen 12 was not fed")
 zoo.HungerError: the zebra of pen 12 was not fed
 """
+WORKER = """Traceback (most recent call last):
+  File "/srv/venv/lib/python3.11/site-packages/torch/_utils.py", line 694, in reraise
+    raise exception
+RuntimeError: Caught HungerError in DataLoader worker process 0.
+Original Traceback (most recent call last):
+  File "/srv/zoo.py", line 4, in feed
+    raise HungerError("the zebra of pen 12 was not fed")
+zoo.HungerError: the zebra of pen 12 was not fed
+"""
 CHAINED = """Traceback (most recent call last):
   File "/srv/zoo.py", line 2, in find
     return pens["zebra"]

@@ -102,6 +102,13 @@ def test_unknown_says_what_was_understood_and_carries_only_the_template(client: 
     assert "Most likely" not in html
 
 
+def test_a_workers_own_error_is_asked_for(client: TestClient) -> None:
+    html = main_of(ask(client, pastes.WORKER))
+    form = html[html.index('action="/wanted"') : html.index("</form>", html.index('action="/wanted"'))]
+    assert "the zebra of pen {int:int} was not fed" in form
+    assert "worker process" not in form
+
+
 def test_the_chain_is_told_in_the_order_of_time(client: TestClient) -> None:
     html = main_of(ask(client, pastes.CHAINED))
     chain = html[html.index('<ol class="chain"') : html.index("</ol>", html.index('<ol class="chain"'))]
