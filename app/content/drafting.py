@@ -139,7 +139,7 @@ def _free(slug: str, taken: Collection[str]) -> str:
 
 
 def _environment(library: str, environments: Mapping[str, Collection[str]]) -> str:
-    """The smallest pinned set that holds the library, one of old versions (`numpy1`) last; plain Python where none does."""
+    """The smallest pinned set that holds the library, old versions' (`numpy1`) last; plain Python where none does."""
     names = {library, *(name for name, folder in _FOLDERS.items() if folder == library)} | {
         "scikit-learn" if library == "sklearn" else library
     }
