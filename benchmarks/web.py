@@ -1,4 +1,5 @@
-"""`make bench-web`: what pages weigh and how soon they stand, in Chromium as a mid-range phone on slow 4G.
+"""`make bench-web`: what pages weigh and how soon they stand, in Chromium as a mid-range phone on slow 4G; and how soon
+suggestions come on loopback, letter by letter.
 
 Network and processor are throttled as Lighthouse's mobile setting does (150 ms a round trip, 1.6 Mbit/s, a quarter of
 the speed).  Largest contentful paint is the median of five visits with an empty cache.
@@ -8,10 +9,12 @@ from __future__ import annotations
 
 import statistics
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import httpx
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from app.settings import Settings, get_settings
@@ -25,6 +28,8 @@ from tests.browser.serving import LAUNCH_ARGUMENTS, chromium_path, served, why_n
 VISITS = 5
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
 PROCESSOR = 4
+TYPED = ("keyerror", "cuda out of memory", "winerror 126", "no module named", "torch.nn.linear", "errno 98", "shapes")
+SUGGESTED_WITHIN = 50.0  # milliseconds
 BUDGET = {"lcp": 1000.0, "cls": 0.0, "html": 30_000, "css": 10_000, "js": 5_000, "requests": 4}
 WATCH = """
 window.seen = {lcp: 0, cls: 0};
@@ -62,6 +67,7 @@ def main() -> int:
 def measure(report: Report, settings: Settings, playwright: Playwright, longest: str) -> None:
     browser = playwright.chromium.launch(executable_path=chromium_path(), args=LAUNCH_ARGUMENTS)
     with served(settings) as address:
+        suggestions(report, address)
         for name, path, paste in (
             ("home", "/", ""),
             ("answer (form posted without scripts)", "/", EXAMPLE),
@@ -69,6 +75,25 @@ def measure(report: Report, settings: Settings, playwright: Playwright, longest:
         ):
             tell(report, name, [visit(browser, address, path, paste) for _ in range(VISITS)])
     browser.close()
+
+
+def suggestions(report: Report, address: str) -> None:
+    """Everything that is typed on the way to some queries, each asked five times: the slowest of the medians."""
+    taken: dict[str, list[float]] = {query[:end]: [] for query in TYPED for end in range(2, len(query) + 1)}
+    with httpx.Client(base_url=address) as client:
+        client.get("/search/suggest", params={"q": "ke"})  # the words are read when first asked for
+        for _ in range(VISITS):
+            for typed, times in taken.items():
+                start = time.perf_counter()
+                client.get("/search/suggest", params={"q": typed}).raise_for_status()
+                times.append((time.perf_counter() - start) * 1000)
+    medians = {typed: statistics.median(times) for typed, times in taken.items()}
+    slowest = max(medians, key=lambda typed: medians[typed])
+    report.note(
+        f"suggestions for {len(taken)} beginnings on loopback: median {statistics.median(medians.values()):.1f} ms, "
+        f"slowest {medians[slowest]:.1f} ms ({slowest!r})"
+    )
+    report.ratio("suggestions: slowest / 50 ms", medians[slowest] / SUGGESTED_WITHIN, at_most=1)
 
 
 def longest_entry(settings: Settings) -> str:
