@@ -40,6 +40,20 @@ def test_a_heading_gives_its_address(page: Page, address: str) -> None:
     assert page.url == wanted
 
 
+@pytest.mark.parametrize("width", [360, 1440])
+def test_an_address_with_an_anchor_shows_what_it_names(browser: Browser, address: str, width: int) -> None:
+    """Though what is far down is laid out only when it comes near."""
+    context = browser.new_context(viewport={"width": width, "height": 640}, reduced_motion="reduce")
+    page = context.new_page()
+    for anchor in ("running-loss", "checkpoint-closure", "non-reentrant", "retain-graph-gan"):
+        page.goto(f"{address}{ENTRY}?{anchor}#{anchor}")
+        page.wait_for_timeout(300)
+        box = page.locator(f"#{anchor}").bounding_box()
+        assert box is not None
+        assert 0 <= box["y"] < 320, anchor
+    context.close()
+
+
 def test_both_programs_stand_side_by_side_where_wide_and_below_each_other_on_a_phone(page: Page, address: str) -> None:
     page.goto(address + ENTRY)
     for width, side_by_side in ((1440, True), (360, False)):
