@@ -141,3 +141,19 @@ def test_an_error_page_has_the_box_and_answers(page: Page, address: str, path: s
     page.fill("#paste", EXAMPLE)
     page.click("text=Explain it")
     expect(page.locator(".verdict")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (360, 640)])
+@pytest.mark.parametrize("clicked", [False, True])
+def test_an_address_that_names_a_cause_shows_that_cause(
+    browser: Browser, address: str, size: tuple[int, int], clicked: bool
+) -> None:
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+    page = context.new_page()
+    place = "/errors/torch/backward-twice"
+    page.goto(address + (place if clicked else f"{place}#checkpoint-closure"))
+    if clicked:
+        page.click('a[href="#checkpoint-closure"]')
+    heading = "document.getElementById('checkpoint-closure').getBoundingClientRect().top"
+    page.wait_for_function(f"{heading} < 100 && {heading} >= 0", timeout=5_000)
+    context.close()
