@@ -65,7 +65,7 @@ def weigh(
     says_enough = template.meets_floor()  # then only a contradiction of the type rules it out
     sure = (
         enough
-        and all(holds or (says_enough and name == "exception") for name, holds in required)
+        and all(holds or (says_enough and (name == "exception" or not site.frames)) for name, holds in required)
         and (anchor != INNER or fit.letters >= FIRM_LETTERS or type_agrees is True or _is_all_the_rest(site.text, fit))
     )
     score, unseen = (1.0 if sure else 0.5), sum(holds is None for _, holds in required)
