@@ -25,6 +25,11 @@ class Renderer:
     assets: Assets
     settings: Settings
 
+    @property
+    def early(self) -> dict[str, str]:
+        """Headers of a page that let a browser fetch the style sheet before it has read the first line."""
+        return {"link": f"<{self.assets.addresses['site.css']}>; rel=preload; as=style"}
+
     def page(self, template: str, **context: Any) -> str:
         return self.environment.get_template(template).render(context)
 

@@ -82,7 +82,7 @@ class Site:
             if context is None:
                 return None
             html = self.renderer.page(template, **context)
-            return responses.blob(html.encode(), responses.HTML)
+            return responses.blob(html.encode(), responses.HTML, headers=self.renderer.early)
 
         return self.cached(key, make)
 

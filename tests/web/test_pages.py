@@ -114,6 +114,13 @@ def test_every_answer_carries_the_security_headers_and_no_cookie(client: TestCli
 
 
 @pytest.mark.parametrize("path", PAGES)
+def test_the_style_sheet_is_named_before_the_page(client: TestClient, path: str) -> None:
+    response = client.get(path)
+    sheet = re.findall(r'<link rel="stylesheet" href="([^"]+)">', response.text)
+    assert response.headers["link"] == f"<{sheet[0]}>; rel=preload; as=style"
+
+
+@pytest.mark.parametrize("path", PAGES)
 def test_no_page_has_inline_script_or_style_or_foreign_resources(client: TestClient, path: str) -> None:
     for tag, attributes in Attributes(client.get(path).text).found:
         assert tag != "style"

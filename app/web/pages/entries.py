@@ -68,7 +68,8 @@ def make(site: Site, slug: str, suffix: str, negotiated: bool) -> Blob | None:
     stored = site.catalogue.page(slug)
     if stored is None:
         return None
-    return responses.blob(stored.html, responses.HTML, vary_accept=negotiated, compressed={"br": stored.brotli})
+    early, compressed = site.renderer.early, {"br": stored.brotli}
+    return responses.blob(stored.html, responses.HTML, vary_accept=negotiated, headers=early, compressed=compressed)
 
 
 def shared_values(query: QueryParams) -> dict[str, str]:
@@ -82,5 +83,5 @@ def filled(request: Request, slug: str, values: dict[str, str]) -> Response:
     stored = site.catalogue.page(slug)
     if stored is None:
         return found(site, slug, "")
-    headers = {"x-robots-tag": "noindex", "vary": "Accept, Accept-Encoding"}
+    headers = {**site.renderer.early, "x-robots-tag": "noindex", "vary": "Accept, Accept-Encoding"}
     return responses.made(request, fill(stored.html.decode(), values), cache=responses.REVALIDATE, headers=headers)

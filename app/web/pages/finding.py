@@ -40,7 +40,8 @@ async def search(request: Request) -> Response:
         "search.html", query=words, found=found, library=library, exception=exception, page=page, per_page=PER_PAGE,
         recognised=await recognised(site, words),
     )  # fmt: skip
-    return responses.made(request, html, cache=responses.NO_STORE if words else responses.SHORT)
+    cache = responses.NO_STORE if words else responses.SHORT
+    return responses.made(request, html, cache=cache, headers=site.renderer.early)
 
 
 async def search_form(request: Request) -> Response:

@@ -61,7 +61,7 @@ def paste_problem(site: Site, problem: PasteError) -> Response:
 async def answer_page(request: Request, text: str) -> Response:
     site = site_of(request)
     result = await site.answer(checked(text))
-    return responses.made(request, render_answer(site, result))
+    return responses.made(request, render_answer(site, result), headers=site.renderer.early)
 
 
 def render_answer(site: Site, result: Result) -> str:
