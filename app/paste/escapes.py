@@ -37,6 +37,7 @@ _VALUE_FIELD = lazy(
     r'"(?:e?value|error_?[mM]essage|exc(?:eption)?_?[mM]essage|error\.message|message)": ?\[?"((?:[^"\\]|\\.)*)'
 )
 _LINE_FIELD = lazy(r'"(?:log|message|msg|line|text|textPayload|MESSAGE|data)": ?"((?:[^"\\]|\\.)*)"')
+_NEXT_FIELD = lazy(r"\s{0,20},\s{0,20}[\"'][\w.-]{1,40}[\"']: ?")
 _LEAST_PACKED = 3
 _LONGEST = 8000  # of a string that is put together again
 _KEY = lazy(r"""[\s,\]}]{0,20}["']\w{1,40}["']: ?\[?["'(]?\s{0,20}$""")
@@ -132,7 +133,10 @@ def _lines(row: Row, *, item: bool) -> list[Row]:
         out += pieces
         at = end + 1
     if at < len(text) and text[at:].strip(" ,:[](){}\"'"):
-        out.append(cut(row, at))
+        rest = cut(row, at)
+        if _NEXT_FIELD.match(rest.text):  # of the object that held the string: no part of what the string says
+            rest = Row(rest.number, rest.text, rest.columns, rest.stream, "rule", rest.margin)
+        out.append(rest)
     if not item and not fields and (named := named_in_fields(text)) is not None:
         kind, said = named
         out.append(glue(cut(row, *kind), _unescaped(cut(row, *said), unescape), ": "))

@@ -24,6 +24,7 @@ _OPEN_FILE = lazy(
 )
 _DONE_FILE = lazy(r'\s{0,200}File "[^"\n]{1,600}", line \d{1,9}(?:, in .{0,300})?$')
 _OPEN_IN = lazy(r'\s{0,200}File "[^"\n]{1,400}", line \d{1,9},(?: in)?\s*$')
+_LINE_NUMBER = lazy(r"\s*\d{1,7}\)")
 _EQUALS = lazy(r"=3D")
 _MAIL_WIDTH = 76
 _LONGEST = 8000  # of a line that is put together again
@@ -97,7 +98,9 @@ def _unglued(row: Row) -> list[Row]:
     line, places = row.text, []
     for hit in _TRACEBACK.finditer(line):
         before = line[max(hit.start() - 200, 0) : hit.start()].rstrip()
-        glued = hit.start() > 0 and line[hit.start() - 1] not in " :>|+"
+        glued = hit.start() > 0 and line[hit.start() - 1] not in " :>|+\t"
+        if _LINE_NUMBER.fullmatch(before):
+            continue
         if before and (
             glued or before.endswith(("]", "%", ")", "it/s", "?", "`")) or ("%|" in before and len(before) > 20)
         ):

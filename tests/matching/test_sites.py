@@ -11,8 +11,8 @@ def test_the_lines_below_a_messages_first_stand_in_it_once() -> None:
         "RuntimeError: Error(s) in loading state_dict for Net:\n"
         "\tsize mismatch for fc.weight: copying a param with shape torch.Size([10, 4]) from checkpoint, the shape in "
         "current model is torch.Size([2, 4]).\n"
-        "\tsize mismatch for fc.bias: copying a param with shape torch.Size([10]) from checkpoint, the shape in current "
-        "model is torch.Size([2]).\n"
+        "\tsize mismatch for fc.bias: copying a param with shape torch.Size([10]) from checkpoint, the shape in "
+        "current model is torch.Size([2]).\n"
     )
     (site,) = exception_sites(read(paste))
     assert site.text.count("fc.weight") == site.text.count("fc.bias") == 1
