@@ -55,6 +55,8 @@ def test_the_deciding_line_stands_with_its_cause_before_the_first_fix(client: Te
         'Line 8 of your paste</a> says so: <code class="said">g_loss.backward()</code>',
         "Detach the generated batch in the discriminator step",
         "<b>.detach()</b>",
+        "<code>discriminator(fake.detach())</code> in the discriminator",
+        "The whole program, broken and fixed",
         "If not that",
         "A hidden state carried from batch to batch",
     ]
