@@ -208,6 +208,15 @@ def test_an_entry_says_what_stands_behind_each_cause(client: TestClient) -> None
     assert causes.count('<p class="proof') == 6
 
 
+def test_only_advice_that_was_run_is_said_to_have_been_seen(client: TestClient) -> None:
+    run, not_run = (client.get(path).text for path in (ENTRY, "/errors/acme/awkward-text"))
+    assert "Runs, but does harm." in run
+    assert "The run that shows it" in run
+    assert "Not reproduced here: " in not_run
+    assert "does harm" not in not_run
+    assert "The run that shows it" not in not_run
+
+
 def test_an_old_address_leads_on_and_a_retired_entry_says_so(client: TestClient) -> None:
     for suffix in ("", ".md", ".json"):
         moved = client.get(f"/errors/acme/old-quota{suffix}")
