@@ -23,7 +23,10 @@ _MAX_PIECES = 8
 _TOKEN = re.compile(r"(?<![\w-])-\d+(?!\w)|\w+(?:[.:/@+-]+\w+)*")
 _JOINT = re.compile(r"[.:/@+_-]+")
 _HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\dA-Za-z_]+")
-_SMALL = "a an and are as at be by for from has have in is it its of on or that the this to was with"
+_SMALL = (
+    "a an and are as at be by can do does fix for from get getting has have help how i in is it its me my of on or"
+    " please solve that the this to was what when why with you your"
+)
 _STOP = frozenset(re.findall(r"\w+", _SMALL))
 
 
