@@ -41,6 +41,8 @@ def _shared(rows: list[Row]) -> str:
     while size and low[size - 1] not in _PREFIX_ENDS:
         size -= 1
     bare = low[:size].rstrip()
+    if " " in bare and bare.replace(" ", "").isalpha():
+        return ""  # words of a message that several lines repeat: `size mismatch for ...`
     arrow = "->" in bare or "❱" in bare or "=>" in bare
     return low[:size] if bare and not arrow and header(bare) is None else ""
 

@@ -193,3 +193,8 @@ def test_the_message_above_a_whole_traceback_is_the_same_exception() -> None:
     )
     assert said(error) == ("RuntimeError", "bad shapes", 5)
     assert below(error) == []
+
+
+def test_words_that_every_line_repeats_are_the_message_and_no_prefix() -> None:
+    lines = [f"size mismatch for layers.{n}.weight: shapes differ" for n in range(5)]
+    assert [line.text for line in read("\n".join(lines) + "\n").stray] == lines
