@@ -37,6 +37,8 @@ def _shared(rows: list[Row]) -> str:
     if len(shapes) < _LEAST_SHARED:
         return ""
     low, high = min(shapes), max(shapes)  # what the extremes share, all share
+    if low == high:
+        return ""  # one line, over and over
     size = next((i for i, c in enumerate(low) if i >= len(high) or high[i] != c), len(low))
     while size and low[size - 1] not in _PREFIX_ENDS:
         size -= 1
