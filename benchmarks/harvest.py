@@ -83,7 +83,8 @@ def _of_file(path: Path, root: Path) -> Iterator[Harvested]:
         tree = ast.parse(path.read_bytes())
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return
-    library = path.relative_to(root).parts[0].removesuffix(".py")
+    parts = path.relative_to(root).parts
+    library = parts[parts[0] in ("site-packages", "dist-packages")].removesuffix(".py")
     for node in ast.walk(tree):
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
             name = _dotted(node.exc.func)

@@ -50,7 +50,9 @@ def exception_sites(report: Report) -> list[Site]:
         for info, depth, relation, frames in _walk(exception, 0, None, ()):
             if len(sites) >= MAX_SITES:
                 return sites
-            sites.append(Site(info.type, info.message[:MAX_MESSAGE], info.line, len(sites), depth, root, info, frames, relation))
+            sites.append(
+                Site(info.type, info.message[:MAX_MESSAGE], info.line, len(sites), depth, root, info, frames, relation)
+            )
     return sites
 
 

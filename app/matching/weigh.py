@@ -53,6 +53,8 @@ def weigh(
         type_agrees = agrees_in_type(entry.exceptions, _type_before(site.text, fit.start), rules) or type_agrees
     if template.letters == 0 and not _is_bare_value(site.text, fit):
         return None
+    if not template.meets_floor() and how == "exact" and not _is_all_the_rest(site.text, fit):
+        return None  # a short wording is no whole sentence's beginning
     library_agrees = agrees_in_library(entry, site, report)
     if type_agrees is False and fit.letters < FIRM_LETTERS:
         return None
@@ -65,7 +67,10 @@ def weigh(
     says_enough = template.meets_floor()  # then only a contradiction of the type rules it out
     sure = (
         enough
-        and all(holds or (says_enough and (name == "exception" or not site.frames)) for name, holds in required)
+        and all(
+            holds or (says_enough and (name == "exception" or (type_agrees is True and not site.frames)))
+            for name, holds in required
+        )
         and (anchor != INNER or fit.letters >= FIRM_LETTERS or type_agrees is True or _is_all_the_rest(site.text, fit))
     )
     score, unseen = (1.0 if sure else 0.5), sum(holds is None for _, holds in required)

@@ -85,7 +85,7 @@ def _mask(text: str) -> str:
         text = _PROMPT.sub(r"\1user@host", _EMAIL.sub("‹e-mail›", text))
     if "sers" in text or "/home/" in text or "SERS" in text or "ettings" in text:
         text = _WINDOWS_HOME.sub(_home, _UNIX_HOME.sub(_home, text))
-    if "." in text or "::" in text:
+    if "." in text or "::" in text or text.count(":") >= 7:  # an address written out in full
         text = _addresses(text)
     return text if len(text) < 60 else _BASE64_LINE.sub("‹data›", text)
 

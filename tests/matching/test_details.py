@@ -1,0 +1,91 @@
+"""Small promises that mutation testing found untested."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.lookup import lookup
+from app.matching.capture_tests import parse_capture_test
+from app.matching.message import Message
+from app.matching.slots import accepts, lex_balanced
+from app.matching.templates import TemplateError, parse_template
+from tests.matching.entries import cause, entry, source
+
+
+def test_brackets_that_do_not_belong_together_are_no_value() -> None:
+    assert lex_balanced("(1]", 0) == lex_balanced("[1)", 0) == lex_balanced("1)", 0) == -1
+    assert lex_balanced("[1, (2)] more", 0) == 8
+
+
+def test_only_what_stands_in_quotes_is_quoted() -> None:
+    assert accepts("quoted", "'abc'")
+    assert not accepts("quoted", "abc")
+    assert not accepts("quoted", "'abc\"")
+
+
+@pytest.mark.parametrize(("left", "right"), [("1 KiB", "1024 bytes"), ("1 MiB", "1024 KiB"), ("2 GB", "2048 MB")])
+def test_sizes_compare_as_bytes(left: str, right: str) -> None:
+    assert parse_capture_test("a == b").holds({"a": left, "b": right})
+
+
+def test_an_error_in_a_template_names_its_place() -> None:
+    with pytest.raises(TemplateError) as caught:
+        parse_template("two words\nand {x")
+    assert caught.value.position == 14
+    assert str(caught.value).startswith("at character 15: ")
+
+
+def test_two_causes_with_the_same_evidence_are_said_to_be_equal() -> None:
+    both = entry(
+        "x/both", "the worker was lost for good", exceptions=["ValueError"],
+        causes=[cause("a", ("message", "lost")), cause("b", ("message", "good"))],
+    )  # fmt: skip
+    result = lookup("ValueError: the worker was lost for good", source(both))
+    assert result.notes == ("The paste speaks for more than one cause equally.",)
+
+
+def test_the_type_right_before_a_quoted_message_counts() -> None:
+    gone = entry("x/gone", "table is gone", exceptions=["OperationalError"], requires=["exception"])
+    result = lookup("app.Wrapped: query failed: (sqlite3.OperationalError) table is gone", source(gone))
+    assert result.match is not None
+    assert lookup("app.Wrapped: query failed: (sqlite3.DataError) table is gone", source(gone)).match is None
+
+
+def test_a_message_is_torn_only_within_a_word() -> None:
+    template = parse_template("CUDA out of memory. Tried to allocate")
+    within, between = Message("CUDA out of mem").cut(template), Message("CUDA out of").cut(template)
+    assert within is not None
+    assert within.torn
+    assert between is not None
+    assert not between.torn
+
+
+def test_a_message_on_stray_lines_begins_with_its_own_line() -> None:
+    lost = entry("x/lost", "the worker was lost while\nreading shard {n:int}")
+    result = lookup("all is well\nstill fine\nthe worker was lost while\nreading shard 7", source(lost))
+    assert result.match is not None
+    assert (result.match.message, result.match.line) == ("the worker was lost while\nreading shard 7", 3)
+    assert dict(result.match.captures) == {"n": "7"}
+
+
+def test_a_short_wording_is_not_the_beginning_of_a_longer_sentence() -> None:
+    enum = entry("x/enum", "{value:word} is not a valid {enum:name}", exceptions=["ValueError"], requires=["exception"])
+    assert lookup("ValueError: 5 is not a valid Color", source(enum)).match is not None
+    assert lookup("ValueError: 5 is not a valid rc parameter of ours", source(enum)).match is None
+
+
+def test_a_library_that_is_required_is_not_guessed_without_its_exception() -> None:
+    refused = entry(
+        "celery/refused", "[Errno {n:int}] Connection refused by host", exceptions=["OperationalError"],
+        requires=["exception", "library"],
+    )  # fmt: skip
+    message = "[Errno 111] Connection refused by host"
+    assert lookup(f"OperationalError: {message}", source(refused)).outcome == "match"
+    assert lookup(f"urllib.error.URLError: <urlopen error {message}>", source(refused)).outcome == "candidates"
+
+
+def test_a_generic_entry_does_not_claim_what_a_specific_one_may_have_lost_its_end_to() -> None:
+    generic = entry("x/any", "{f:word}() got an unexpected keyword argument {k:quoted}", generic=True)
+    special = entry("x/gca", "FigureBase.gca() got an unexpected keyword argument 'projection'")
+    result = lookup("TypeError: FigureBase.gca() got an unexpected keyword argument '", source(generic, special))
+    assert result.match is None
