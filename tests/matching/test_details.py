@@ -7,8 +7,10 @@ import pytest
 from app.lookup import lookup
 from app.matching.capture_tests import parse_capture_test
 from app.matching.message import Message
+from app.matching.rules import Calibration, Rules
 from app.matching.slots import accepts, lex_balanced
 from app.matching.templates import TemplateError, parse_template
+from app.matching.versions import parse_specifier, version_holds
 from tests.matching.entries import cause, entry, source
 
 
@@ -89,3 +91,16 @@ def test_a_generic_entry_does_not_claim_what_a_specific_one_may_have_lost_its_en
     special = entry("x/gca", "FigureBase.gca() got an unexpected keyword argument 'projection'")
     result = lookup("TypeError: FigureBase.gca() got an unexpected keyword argument '", source(generic, special))
     assert result.match is None
+
+
+def test_a_score_below_that_of_a_match_is_offered_only() -> None:
+    lost = entry("x/lost", "the worker was lost while reading its shard", exceptions=["ValueError"])
+    for match, outcome in ((0.6, "match"), (0.99, "candidates")):
+        rules = Rules(calibration=Calibration((("letters", 1.0),), 0.0, match, 0.5))
+        assert lookup("ValueError: the worker was lost while reading", source(lost, rules=rules)).outcome == outcome
+
+
+def test_a_newer_version_is_greater() -> None:
+    assert version_holds("2.1", parse_specifier(">2.0"))
+    assert not version_holds("1.9", parse_specifier(">2.0"))
+    assert not version_holds("2.0", parse_specifier(">2.0"))
