@@ -31,7 +31,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
 PERMISSIONS_POLICY = ", ".join(
     f"{feature}=()"
     for feature in (
-        "accelerometer", "ambient-light-sensor", "autoplay", "browsing-topics", "camera", "display-capture",
+        "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture",
         "encrypted-media", "fullscreen", "geolocation", "gyroscope", "hid", "idle-detection", "magnetometer",
         "microphone", "midi", "payment", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking",
     )
