@@ -6,6 +6,7 @@ import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
+from pydantic_core import to_json
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
@@ -27,7 +28,7 @@ MAX_LIMIT = 200
 
 
 def json_response(data: Any, headers: dict[str, str] = NO_STORE) -> Response:
-    return Response(json.dumps(data, ensure_ascii=False), headers=headers, media_type="application/json")
+    return Response(to_json(data), headers=headers, media_type="application/json")
 
 
 @router.post(

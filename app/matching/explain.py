@@ -52,7 +52,7 @@ def explain(found: Found, report: Report, rules: Rules, mask: Callable[[str], st
         captures=captures,
         spans=spans,
         reasons=_reasons(found),
-        causes=tuple(replace(c, look_at=fill_text(c.look_at, values)) for c in causes),
+        causes=tuple(replace(c, look_at=fill_text(c.look_at, values)) if "{" in c.look_at else c for c in causes),
         fixes=entry.fixes,
         score=round(found.score, 3),
     )

@@ -11,6 +11,7 @@ import builtins
 import json
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import Any, Literal, get_args
 
 from app.records import as_dict, made, record
@@ -161,10 +162,16 @@ class Rules:
         return tuple(
             y
             for y in self.yields
-            if fnmatchcase(entry, y.entry)
-            and not any(fnmatchcase(other, name) for name in (y.entry, *y.but))
-            and any(fnmatchcase(other, to) for to in y.to)
+            if _fits(entry, y.entry)
+            and not any(_fits(other, name) for name in (y.entry, *y.but))
+            and any(_fits(other, to) for to in y.to)
         )
+
+
+@lru_cache(maxsize=16_384)
+def _fits(slug: str, pattern: str) -> bool:
+    """The same few slugs meet the same rules in every paste."""
+    return fnmatchcase(slug, pattern)
 
 
 def _yield(rule: Mapping[str, Any]) -> Yield:
