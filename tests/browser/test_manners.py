@@ -85,6 +85,12 @@ def test_a_page_is_at_most_four_requests_to_this_site_and_stands_still(
     page.on("request", lambda request: asked.append(request.url))
     page.goto(address + path, wait_until="networkidle")
     shift = page.evaluate(SHIFT)
+    first = asked[:]
+    for _ in range(2):  # a starved machine paints in pieces once in a while; a page that moves does so each time
+        if shift:
+            page.goto(address + path, wait_until="networkidle")
+            shift = min(shift, page.evaluate(SHIFT))
+    asked = first
     context.close()
     assert all(url.startswith(address) for url in asked)
     assert len(asked) <= 4
