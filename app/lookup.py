@@ -7,7 +7,7 @@ Pure: the paste is neither stored nor logged, and entries come through the `Entr
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import cache
 
 from app.matching.choose import Choice, choose
 from app.matching.explain import explain, notes_on, related_to
@@ -25,7 +25,7 @@ def lookup(text: str, source: EntrySource) -> Result:
     report = read(readable(text))
     rules = source.rules()
     choice = choose(recognise(report, source), rules)
-    hidden = _remembering(mask)
+    hidden = cache(mask)  # of this answer alone: the same texts stand in several places of it
     matches = {item: explain(item, report, rules, hidden) for item in _named(choice)}
     match = matches[choice.best] if choice.best else None
     return Result(
@@ -43,19 +43,6 @@ def lookup(text: str, source: EntrySource) -> Result:
 def readable(text: str) -> str:
     """Without lone surrogates and NULs, which nothing downstream can encode or show."""
     return text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "\ufffd")
-
-
-def _remembering(hide: Callable[[str], str]) -> Callable[[str], str]:
-    """The same texts are shown in several places of one answer."""
-    kept: dict[str, str] = {}
-
-    def remembered(text: str) -> str:
-        shown = kept.get(text)
-        if shown is None:
-            shown = kept[text] = hide(text)
-        return shown
-
-    return remembered
 
 
 def _named(choice: Choice) -> list[Found]:
