@@ -53,6 +53,8 @@ class Flat:
 
 def flatten(text: str) -> Flat:
     """Undo the dress of `text`.  Linear in its length."""
+    if _FOLD.search(text) is None:
+        return Flat(text, text.translate(_KEY_TABLE))
     pieces: list[str] = []
     starts: list[int] = []
     shifts: list[int] = []

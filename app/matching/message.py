@@ -26,24 +26,24 @@ class Message:
         self._place = place
         self.flat = flatten(text)
         self.anchors = tuple(anchors(self.flat))
+        self._solid = self.flat.key.replace(" ", "")  # the key of `tight`, which few messages come to need
         self._tight: Flat | None = None
 
     def fit(self, template: Template, meter: Meter | None = None) -> tuple[Fit, str, int] | None:
         """(fit, how, where it begins): "exact" anywhere a message may begin; without blanks ("tight") or with slots of
         another type ("loose") only at the message's start."""
         for at, kind in self.anchors:
-            found = fit(template, self.flat, at, meter=meter) if may_begin(template, self.flat, at) else None
+            found = fit(template, self.flat, at, meter=meter) if may_begin(template, self.flat.key, at) else None
             if found is not None:
                 return self._as_pasted(found), "exact", kind
         if template.letters < TIGHT_LETTERS or not self.anchors:
             return None
-        found = (
-            fit(template, self.tight, 0, tight=True, meter=meter) if may_begin(template, self.tight, 0, True) else None
-        )
+        solid = may_begin(template, self._solid, 0, tight=True)
+        found = fit(template, self.tight, 0, tight=True, meter=meter) if solid else None
         if found is not None:
             return self._as_pasted(found), "tight", START
         start = self.anchors[0][0]
-        if template.letters < LOOSE_LETTERS or not may_begin(template, self.flat, start):
+        if template.letters < LOOSE_LETTERS or not may_begin(template, self.flat.key, start):
             return None
         found = fit(template, self.flat, start, loose=True, meter=meter)
         return (self._as_pasted(found), "loose", START) if found is not None else None

@@ -31,9 +31,13 @@ def fill_text(text: str, captures: Mapping[str, str]) -> str:
             return found[0][0]
         return _value(found, captures, found["name"])
 
+    def code(found: re.Match[str]) -> str:
+        return _value(found, captures, found[0])
+
     pieces = _CODE.split(text)
-    pieces[::2] = [_BRACES.sub(word, piece) for piece in pieces[::2]]
-    pieces[1::2] = [IN_CODE.sub(lambda m: _value(m, captures, m[0]), piece) for piece in pieces[1::2]]
+    for index, piece in enumerate(pieces):
+        if "{" in piece or "}" in piece:
+            pieces[index] = IN_CODE.sub(code, piece) if index % 2 else _BRACES.sub(word, piece)
     return "".join(pieces)
 
 

@@ -46,7 +46,8 @@ def recognise(report: Report, source: EntrySource, meter: Meter | None = None) -
     found = [f for site in sites for f in _exact(site, search)]
     said = any(f.sure and not f.entry.generic for f in found)
     strays = stray_sites(report)
-    found += [f for f in _in_strays(strays, search) if not said or not f.entry.exceptions]
+    if strays:
+        found += [f for f in _in_strays(strays, search) if not said or not f.entry.exceptions]
     if not any(f.sure and not f.entry.generic for f in found):
         unsaid = [s for s in reversed(sites) if s.text.strip()] or strays[-MAX_INEXACT_SITES:]
         found += [f for site in unsaid[:MAX_INEXACT_SITES] for f in inexact(site, report, source, search.rules)]

@@ -17,7 +17,8 @@ from app.result import Understood, UnderstoodException
 MAX_TEMPLATE = 400
 MAX_SHOWN = 24
 _VARYING = lazy(
-    r"""(?P<quoted>
+    r"""(?:\b[A-Za-z][a-z]*+(?:\s|$))++  # plain words, which is most of a message, in one go
+      | (?P<quoted>
                   '[^'\n]{0,300}'|"[^"\n]{0,300}"|`[^`\n]{0,300}`
                   |\u201c[^\u201d\n]{0,300}\u201d|\u2018[^\u2019\n]{0,300}\u2019)
       | (?P<url>\b[a-z][a-z0-9+]{1,10}://[^\s'"<>]+)
@@ -45,8 +46,9 @@ def template_of(message: str) -> str:
     counts: Counter[str] = Counter()
 
     def slot(found: re.Match[str]) -> str:
-        kind = found.lastgroup or "word"
-        kind = _KINDS.get(kind, kind)
+        if found.lastgroup is None:
+            return found[0]
+        kind = _KINDS.get(found.lastgroup, found.lastgroup)
         counts[kind] += 1
         return f"\x00{kind}{counts[kind] if counts[kind] > 1 else ''}:{kind}\x01"
 

@@ -281,13 +281,13 @@ def _literal_after(nodes: tuple[Node, ...], index: int, follow: Literal | None) 
     return follow
 
 
-def may_begin(template: Template, flat: Flat, at: int, tight: bool = False) -> bool:
-    """A cheap look before the walk: most templates end here."""
+def may_begin(template: Template, message: str, at: int, tight: bool = False) -> bool:
+    """A cheap look before the walk: most templates end here.  `message` is a `Flat.key`, of a squeezed one if tight."""
     first = template.nodes[0]
     if not isinstance(first, Literal):
         return True
     key = first.tight if tight else first.key
-    return flat.key.startswith(key.rstrip(" .,;:!") if first.last else key, at)
+    return message.startswith(key.rstrip(" .,;:!") if first.last else key, at)
 
 
 def fit(

@@ -15,6 +15,7 @@ _BANNER = lazy(r"Python(?<!\wPython)(?: [Vv]ersion:?)?[ \t]{1,8}v?([23])\.(\d{1,
 _IN_PATH = lazy(r"ython-?([23])(\.?)(\d{1,3})")
 _WHEEL_TAG = lazy(r"cp(3)()(\d{1,2})(?=[-_.])")
 _VERSION = r"(\d{1,5}(?:\.\d{1,6}){1,3}(?:(?:a|b|rc|\.post|\.dev)\d{1,8})?(?:\+[\w.]{1,20})?)"
+_NUMBERED = lazy(r"\d\.\d")  # stands in every version that is looked for
 _PINNED = lazy(rf"{_VERSION}(?![\w*])")
 _NAME_BEFORE = lazy(r"(?<![\w.-])([A-Za-z][\w.-]{0,60})$")
 _UNPACKED = lazy(rf"-packages[/\\]([A-Za-z][\w.]{{1,40}})-{_VERSION}(?=-py\d|\.dist-info|\.egg-info|[/\\])")
@@ -94,7 +95,7 @@ def _versions(text: str, lowered: str) -> tuple[tuple[str, str], ...]:
                 found.setdefault(_distribution(hit[1]), hit[2])
     if "OpenCV(" in text and (opencv := _OPENCV.search(text)):
         found.setdefault("opencv-python", opencv[1])
-    for name in _KNOWN:
+    for name in _KNOWN if _NUMBERED.search(text) else ():
         if name in lowered and _KNOWN[name] not in found:
             version = _named(name, lowered)
             if version:

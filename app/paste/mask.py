@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from app.paste.lazy import lazy
-from app.paste.secrets import TOKENS
+from app.paste.secrets import SHORTEST_TOKEN, TOKENS
 from app.paste.words import NOBODY
 
 # Names of fields whose value is a secret, and of those whose value only sometimes is.
@@ -74,9 +74,10 @@ def mask(text: str) -> str:
 
 
 def _mask(text: str) -> str:
-    for sign, kind in _SIGNS:
-        if sign in text:
-            text = kind.pattern.sub(kind.shown, text)
+    if len(text) >= SHORTEST_TOKEN:
+        for sign, kind in _SIGNS:
+            if sign in text:
+                text = kind.pattern.sub(kind.shown, text)
     if "://" in text:
         text = _LOGIN_ONLY.sub("://‹token›@", _LOGIN.sub(_login, text))
     if "=" in text or ":" in text:

@@ -64,3 +64,5 @@ TOKENS: tuple[Kind, ...] = (
               r"(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-{2,5})?"),
          "‹private key›"),
 )  # fmt: skip
+
+SHORTEST_TOKEN = 13  # characters that any of these patterns takes: ":_authToken=" and one more

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 import string
+from re import _parser  # type: ignore[attr-defined]
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.paste.mask import mask
-from app.paste.secrets import TOKENS
+from app.paste.secrets import SHORTEST_TOKEN, TOKENS
 
 # Made up, in the shape of the real ones.
 SECRETS = {
@@ -188,6 +189,11 @@ PIECES = [
 def test_masking_twice_is_masking_once_where_there_is_much_to_mask(text: str) -> None:
     once = mask(text)
     assert mask(once) == once
+
+
+def test_no_secret_is_shorter_than_the_texts_that_are_not_looked_through() -> None:
+    assert min(_parser.parse(kind.pattern.pattern).getwidth()[0] for kind in TOKENS) == SHORTEST_TOKEN
+    assert mask(":_authToken=x") == ":_authToken=‹token›"
 
 
 def test_every_kind_has_a_sign_that_its_pattern_cannot_do_without() -> None:
