@@ -98,7 +98,13 @@ def _lies(other: Found, where: Place, item: Found) -> bool:
 
 def _untied(tied: list[Found], rules: Rules) -> list[Found]:
     """Of entries that fit one message alike, those that no rule makes give way to another of them."""
-    standing = [f for f in tied if not any(rules.yields_to(f.entry.slug, other.entry.slug) for other in tied)]
+    standing = [
+        item
+        for item in tied
+        if not any(
+            rule.where == "anywhere" for other in tied for rule in rules.yields_to(item.entry.slug, other.entry.slug)
+        )
+    ]
     return standing or tied
 
 

@@ -61,3 +61,15 @@ def test_no_entry_takes_another_ones_pastes(content: MemorySource) -> None:
     assert texts
     found = thefts(texts, lambda text: lookup(text, content))
     assert found == [], table(found)
+
+
+def test_entries_that_fit_one_wording_alike_say_what_tells_them_apart(
+    entries: list[EntryFacts], content: MemorySource
+) -> None:
+    said = {facts.slug: facts.if_this for facts in entries}
+    silent = set()
+    for text in {w.text for facts in entries for w in wordings_of(facts)}:
+        for paste in (text, text.rpartition("\n")[2].partition(": ")[2]):
+            tied = [item for item in lookup(paste, content).candidates if item.score == 1]
+            silent |= {(item.slug, paste) for item in tied if len(tied) > 1 and not said[item.slug]}
+    assert not silent
