@@ -11,15 +11,13 @@ import textwrap
 from collections.abc import Collection, Iterable, Mapping
 
 from app.matching.placeholders import fill_text
+from app.matching.templates import parse_template
 from app.paste.lazy import lazy
 from app.records import record
 
 _HEADING = lazy(r"^(#{2,3}) (.*?)(?: \{#([a-z0-9-]+)\})?\s*$")
 _FENCE = lazy(r"^(`{3,}|~{3,})(.*)$")
 _CODE_OR_LINK = lazy(r"(`+)(.+?)\1|\[([^\]]+)\]\(([^)\s]+)\)")
-
-
-_SLOT = lazy(r"\{([A-Za-z_]\w*)(?::\w+)?\}")
 _NAME = lazy(r"\{([A-Za-z_]\w*)\}")
 
 
@@ -64,7 +62,7 @@ def find(markdown: str, anchor: str) -> Section | None:
 
 def slots(wordings: Iterable[str]) -> frozenset[str]:
     """The names of the slots of an entry's wordings."""
-    return frozenset(name for text in wordings for name in _SLOT.findall(text))
+    return frozenset(slot.name for text in wordings for slot in parse_template(text).slots)
 
 
 def wrap(text: str, captures: Mapping[str, str], width: int, indent: str = "", *, slots: Collection[str] = ()) -> str:

@@ -147,7 +147,7 @@ def _paragraphs(markdown: str, anchor: str, captures: dict[str, str], style: Sty
 
 def _other_cause(cause: CauseAnswer, style: Style, *, told_apart: bool) -> list[str]:
     """How to recognise it is said only while the paste has not decided: a decided answer stays short."""
-    lines = [textwrap.fill(cause.title, style.width, initial_indent="  • ", subsequent_indent="    ")]
+    lines = [_bullet(cause.title, style)]
     lines += [_evidence(hit, style, "      ") for hit in cause.evidence]
     if cause.look_at and not cause.evidence and not told_apart:
         lines.append(style.dim(_wrap(cause.look_at, style, "    ")))
@@ -198,7 +198,11 @@ def _others(result: Result, style: Style) -> str:
 
 
 def _named(title: str, slug: str, style: Style) -> str:
-    text = f"{title} (unraise explain {slug})"
+    return _bullet(f"{title} (unraise explain {slug})", style)
+
+
+def _bullet(text: str, style: Style) -> str:
+    """An item of a list; what can be copied from it, a command or a name with hyphens, is not torn."""
     return textwrap.fill(
         text,
         style.width,

@@ -38,7 +38,8 @@ class Site:
     limiter: PostLimiter
     _blobs: OrderedDict[str, Blob] = field(default_factory=OrderedDict)
     _blobs_revision: str = ""
-    _one_large: CapacityLimiter | None = None
+    # Long pastes one at a time: they only take the interpreter from each other, and from everybody who wants a page.
+    _one_large: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(1))
 
     async def answer(self, text: str) -> Result:
         """Look a paste up: a short one here and now, a long one in a thread so that nobody waits for it."""
@@ -46,16 +47,10 @@ class Site:
         if len(text) <= LARGE_PASTE:
             result = self.lookup(text, source)
         else:
-            result = await run_sync(self.lookup, text, source, limiter=self._large_lookups())
+            result = await run_sync(self.lookup, text, source, limiter=self._one_large)
         if result.match:
             self.counter.add(result.match.slug)
         return result
-
-    def _large_lookups(self) -> CapacityLimiter:
-        """One at a time: they only take the interpreter from each other, and from everybody who wants a page."""
-        if self._one_large is None:
-            self._one_large = CapacityLimiter(1)
-        return self._one_large
 
     def cached(self, key: str, make: Callable[[], Blob | None]) -> Blob | None:
         """A page of the current revision of the content, made when first asked for."""
