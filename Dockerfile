@@ -12,7 +12,7 @@ RUN pip install --quiet --no-deps --no-build-isolation -e . \
     && UNRAISE_DATA=/srv/data unraise load
 
 FROM docker.io/library/python:3.12-slim
-RUN useradd --system --uid 10001 --no-create-home unraise
+RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin unraise
 COPY --from=build /opt/venv /opt/venv
 COPY --from=build /srv/unraise /srv/unraise
 COPY --from=build --chown=unraise:unraise /srv/data /srv/data
