@@ -98,6 +98,8 @@ def _lies(other: Found, where: Place, item: Found) -> bool:
 
 def _untied(tied: list[Found], rules: Rules) -> list[Found]:
     """Of entries that fit one message alike, those that no rule makes give way to another of them."""
+    if len(tied) == 1:
+        return tied
     standing = [
         item
         for item in tied
