@@ -112,7 +112,9 @@ def notes_on(choice: Choice, match: Match | None) -> tuple[str, ...]:
         notes.append("The paste cannot tell the causes apart; they are listed by how often they are met.")
     elif match is not None and len(match.causes) > 1 and not match.causes[0].likely:
         notes.append("The paste speaks for more than one cause equally.")
-    if choice.candidates:
+    if len(choice.candidates) == 1:
+        notes.append("The message in the paste is not quite this error's, or not all of it.")
+    elif choice.candidates:
         notes.append("More than one error fits; what tells them apart is said with each.")
     return tuple(notes)
 

@@ -28,6 +28,8 @@ from app.paste.model import Report
 from app.records import record
 
 NEAR_ROWS = 12  # near templates looked at for one message
+CUT_LETTERS = 20  # of a wording, from which its beginning may speak for the whole ...
+CUT_SHARE = 0.6  # ... where it is this much of it
 MIN_LENGTH = 12  # characters of a message below which nothing inexact is looked for
 
 
@@ -50,16 +52,24 @@ def inexact(site: Site, report: Report, source: EntrySource, rules: Rules) -> li
     if not calibration.weights:
         return []
     found = []
-    for near in nearby(site, report, source, rules):
+    around = nearby(site, report, source, rules)
+    for near in around:
         score = probability(near.values, calibration)
         if score < calibration.candidate:
             continue
         fit = near.cut or Fit(0, len(site.text), (), (), near.close.letters, complete=False)
-        how, sure = ("cut" if near.cut else "near"), score >= calibration.match
+        how, sure = ("cut" if near.cut else "near"), score >= calibration.match or _can_only_be(near, around)
         found.append(
             Found(site, near.entry, near.template, fit, how, START, near.type_agrees, near.library_agrees, score, sure)
         )
     return found
+
+
+def _can_only_be(near: Nearby, around: Sequence[Nearby]) -> bool:
+    """Most of a wording, cut at its end, of the right exception, and no other entry has a wording that begins so."""
+    if near.cut is None or near.type_agrees is not True or any(o.cut and o is not near for o in around):
+        return False
+    return near.cut.letters >= max(CUT_LETTERS, CUT_SHARE * near.template.letters)
 
 
 def nearby(site: Site, report: Report, source: EntrySource, rules: Rules) -> list[Nearby]:

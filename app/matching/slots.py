@@ -27,6 +27,10 @@ _QUOTE_PAIRS = {
 }
 
 
+_STRAIGHT = "'\""
+_CURLY = re.compile("[\u2018\u2019\u201c\u201d]")
+
+
 def _pattern(text: str) -> Lexer:
     """A lexer for a run that a constant, possessive pattern describes."""
     match = re.compile(text, re.VERBOSE).match
@@ -61,7 +65,10 @@ def lex_balanced(raw: str, at: int) -> int:
 
 
 def lex_quoted(raw: str, at: int) -> int:
-    """A quoted value with its quotes; b'', r'' and the like count."""
+    """A quoted value with its quotes; b'', r'' and the like count.
+
+    Where the right mark is missing, a curly one that an editor put there closes it, or the end of a text that was cut
+    within the value's only word."""
     start = at + 1 if raw[at : at + 1] in ("b", "u", "r", "f") else at
     closers = _QUOTE_PAIRS.get(raw[start : start + 1])
     if closers is None:
@@ -75,6 +82,12 @@ def lex_quoted(raw: str, at: int) -> int:
             escaped = True
         elif char in closers:
             return offset + 1
+    if raw[start] in _STRAIGHT:
+        rest = raw[start + 1 : start + REACH]
+        if curled := _CURLY.search(rest):
+            return start + 1 + curled.end()
+        if rest and len(rest) < REACH - 1 and not any(char.isspace() for char in rest):
+            return len(raw)
     return -1
 
 

@@ -53,8 +53,9 @@ def weigh(
         type_agrees = agrees_in_type(entry.exceptions, _type_before(site.text, fit.start), rules) or type_agrees
     if template.letters == 0 and not _is_bare_value(site.text, fit):
         return None
-    if not template.meets_floor() and how == "exact" and not _is_all_the_rest(site.text, fit):
-        return None  # a short wording is no whole sentence's beginning
+    goes_on = not template.meets_floor() and how == "exact" and not _is_all_the_rest(site.text, fit)
+    if goes_on and (anchor == INNER or agrees_in_type(entry.exceptions, site.type, rules) is not True):
+        return None  # a short wording is no whole sentence's beginning; behind its own exception, prose may follow it
     library_agrees = agrees_in_library(entry, site, report)
     if type_agrees is False and fit.letters < FIRM_LETTERS:
         return None
@@ -67,6 +68,7 @@ def weigh(
     says_enough = template.meets_floor()  # then only a contradiction of the type rules it out
     sure = (
         enough
+        and (not goes_on or library_agrees is True)
         and all(
             holds or (says_enough and (name == "exception" or (type_agrees is True and not site.frames)))
             for name, holds in required

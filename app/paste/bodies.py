@@ -197,6 +197,8 @@ def read_message(cur: Cursor, draft: Draft, found: Header) -> None:
     if draft.partial_head and found.type.endswith(_SYNTAX) and len(draft.frames) == 1 and not draft.frames[0].function:
         draft.partial_head = False  # the interpreter prints no header over what it cannot compile
     draft.truncated = found.message.rstrip().endswith(("...", "…")) and stop == start + 1
+    if stop == cur.end:
+        _complete(draft)
     if not draft.type and draft.frames and (raised := raised_in(draft.frames[-1])) is not None:
         draft.type = raised[0]
     # what comes after an empty line may be the message's or not: it stays a stray line too
@@ -232,6 +234,13 @@ def _recover(draft: Draft) -> None:
         draft.message = [raised[1]] if raised[1] else []
         draft.line = draft.line or last.source_line
         draft.end_line = max(draft.end_line, draft.line)
+
+
+def _complete(draft: Draft) -> None:
+    """The paste ends within the message, and the source line that raised it says all of it."""
+    raised = raised_in(draft.frames[-1]) if draft.frames and draft.text else None
+    if raised is not None and len(raised[1]) > len(draft.text) and raised[1].startswith(draft.text):
+        draft.message = [raised[1]]
 
 
 def read_pytest(cur: Cursor, draft: Draft) -> Draft:

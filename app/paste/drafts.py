@@ -23,6 +23,7 @@ class Draft:
     partial_head: bool = False
     reraised: bool = False  # its message is a worker's traceback, which follows
     style: str = ""  # of the last frame
+    labelled: bool = False  # type and message stood behind labels, as in a report that also holds the traceback
     expected: str = ""  # the type that Jupyter prints above the frames
 
     @property

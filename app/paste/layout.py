@@ -6,7 +6,7 @@ import re
 
 from app.paste.frames import place
 from app.paste.lazy import lazy
-from app.paste.rows import Row, cut, glue
+from app.paste.rows import Row, cut, glue, splice
 
 _QUOTE = lazy(r"(?:> ?){1,4}")
 _QUOTED_ONCE = lazy(r"> ?(?=Traceback |[\w.]{1,200}(?:Error|Exception): |File \")")
@@ -100,11 +100,20 @@ def _without_emphasis(row: Row) -> Row:
         rest = rest.rstrip("*_")
     elif mark == "`" and rest.endswith("`"):
         rest = rest.rstrip("`")
+    elif opening in ("**", "__") and _ends_within(rest, opening):
+        end = hit.end() + rest.index(opening)
+        return splice(row, ((0, hit.end(), ""), (end, end + len(opening), "")))
     elif mark in "#-•" or (mark == "*" and opening.startswith("**")) or (mark == "*" and " " in hit[0]):
         pass
     else:
         return row
     return cut(row, hit.end(), hit.end() + len(rest))
+
+
+def _ends_within(rest: str, opening: str) -> bool:
+    """`**RuntimeError: text.** More of it`, `**RuntimeError**: text`."""
+    bold, closing, after = rest.partition(opening)
+    return bool(closing) and (":" in bold or after.startswith(":"))
 
 
 def unbox(text: str, rows: list[Row]) -> list[Row]:

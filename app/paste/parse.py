@@ -73,8 +73,12 @@ class Parser:
     def _add(self, draft: Draft | None) -> None:
         if draft is None or draft.is_empty():
             return
-        if self._pending is None and self.roots and self._goes_on(self.roots[-1], draft):
-            return
+        if self._pending is None and self.roots:
+            before = self.roots[-1]
+            if draft.labelled and self._is_summary(before, draft):
+                return
+            if self._goes_on(before, draft):
+                return
         if self._pending is not None:
             relation, earlier = self._pending
             self._pending = None
@@ -82,6 +86,17 @@ class Parser:
                 self.roots.pop()
                 draft.children.insert(0, (relation, earlier))
         self.roots.append(draft)
+
+    def _is_summary(self, before: Draft, draft: Draft) -> bool:
+        """Labels that name the exception of the traceback above them, which may lack its own last line."""
+        if before.name == draft.name and before.text == draft.text:
+            before.frames = before.frames or draft.frames
+            return True
+        if before.text or not before.frames or before.name not in ("", draft.name):
+            return False
+        before.type, before.message, before.truncated = draft.type, draft.message, False
+        before.line, before.end_line = draft.line, draft.end_line
+        return True
 
     def _goes_on(self, before: Draft, draft: Draft) -> bool:
         """A traceback that garbled lines cut off, or a bare name above the same exception with its message."""

@@ -97,10 +97,36 @@ def test_a_score_below_that_of_a_match_is_offered_only() -> None:
     lost = entry("x/lost", "the worker was lost while reading its shard", exceptions=["ValueError"])
     for match, outcome in ((0.6, "match"), (0.99, "candidates")):
         rules = Rules(calibration=Calibration((("letters", 1.0),), 0.0, match, 0.5))
-        assert lookup("ValueError: the worker was lost while reading", source(lost, rules=rules)).outcome == outcome
+        assert lookup("ValueError: the worker was lost wh", source(lost, rules=rules)).outcome == outcome
 
 
 def test_a_newer_version_is_greater() -> None:
     assert version_holds("2.1", parse_specifier(">2.0"))
     assert not version_holds("1.9", parse_specifier(">2.0"))
     assert not version_holds("2.0", parse_specifier(">2.0"))
+
+
+def test_most_of_a_wording_is_claimed_where_no_other_begins_so() -> None:
+    rules = Rules(calibration=Calibration((("letters", 1.0),), 0.0, 0.99, 0.5))
+    lost = entry("x/lost", "the worker was lost while reading its shard", exceptions=["ValueError"])
+    kept = entry("x/kept", "the worker was lost while reading its config", exceptions=["ValueError"])
+    cut = "the worker was lost while reading its s"
+    assert lookup(f"ValueError: {cut}", source(lost, rules=rules)).outcome == "match"
+    assert lookup("ValueError: the worker was lost while reading its", source(lost, kept, rules=rules)).match is None
+    assert lookup(f"KeyError: {cut}", source(lost, rules=rules)).match is None
+    assert lookup("ValueError: the worker was lost w", source(lost, rules=rules)).match is None
+
+
+def test_prose_may_follow_a_short_wording_behind_its_exception() -> None:
+    table = entry("x/table", "no such table: {table:word}", exceptions=["OperationalError"])
+    said = "sqlite3.OperationalError: no such table: users"
+    assert lookup(said, source(table)).match is None  # requirements unseen: too short a wording to claim
+    assert [c.slug for c in lookup(f"{said} when I log in", source(table)).candidates] == ["x/table"]
+    assert lookup("It said: no such table: users when I log in", source(table)).candidates == ()
+
+
+def test_a_quote_that_an_editor_curled_or_that_was_cut_off_closes() -> None:
+    empty = entry("x/empty", "the source picture is empty in function {function:quoted}")
+    for tail in ("'cv::cvtColor'", "'cv::cvtColor\u2018, what is it?", "'cv::cvtColor"):
+        assert lookup(f"error: the source picture is empty in function {tail}", source(empty)).match is not None
+    assert lookup("error: the source picture is empty in function cv::cvtColor", source(empty)).match is None

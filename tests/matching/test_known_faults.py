@@ -35,9 +35,6 @@ def test_two_lines_behind_a_prefix_of_unknown_shape() -> None:
     assert answer(text) == "dask/nanny-restarting-worker"
 
 
-@pytest.mark.xfail(
-    strict=True, reason="cut where it could be whole, a message is offered only: others begin with its words"
-)
 def test_a_message_cut_between_words() -> None:
     text = "TypeError: cannot convert dictionary update sequence element #0 to"
     assert answer(text) == "python/unpack-arguments"

@@ -183,3 +183,13 @@ def test_code_holds_no_exception() -> None:
         "    except KeyError as e:\n        pass\n"
     )
     assert report.exceptions == ()
+
+
+def test_a_message_that_was_cut_is_completed_from_the_line_that_raised_it() -> None:
+    error = only(
+        "Traceback (most recent call last):\n"
+        '  File "/usr/lib/python3.12/asyncio/base_events.py", line 640, in _check_running\n'
+        "    raise RuntimeError('This event loop is already running')\n"
+        "RuntimeError: This event loop is alread"
+    )
+    assert error.message == "This event loop is already running"

@@ -113,3 +113,10 @@ def test_the_same_indentation_before_every_line() -> None:
     )
     assert said(error) == ("KeyError", "1", 4)
     assert error.frames[0].source == "g()"
+
+
+def test_bold_that_ends_within_the_line() -> None:
+    error = only("**RuntimeError: CUDA out of memory.** Tried to allocate 1.71 GiB (GPU 0)\n")
+    assert (error.type, error.message) == ("RuntimeError", "CUDA out of memory. Tried to allocate 1.71 GiB (GPU 0)")
+    error = only("**ValueError**: 2 ** 3 is not 9\n")
+    assert (error.type, error.message) == ("ValueError", "2 ** 3 is not 9")

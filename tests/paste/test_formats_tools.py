@@ -120,6 +120,47 @@ def test_djangos_page() -> None:
     assert ("django", "2.0") in report.facts.versions
 
 
+def test_djangos_page_as_text_ends_with_type_and_value() -> None:
+    report = read(
+        "Environment:\n\nRequest Method: POST\nDjango Version: 4.2\n\n"
+        "Traceback (most recent call last):\n"
+        '  File "/venv/lib/python3.10/site-packages/django/db/backends/utils.py", line 89, in _execute\n'
+        "    return self.cursor.execute(sql, params)\n\n"
+        "Exception Type: OperationalError at /login/\n"
+        "Exception Value: no such table: auth_user\n"
+    )
+    (error,) = report.exceptions
+    assert said(error) == ("OperationalError", "no such table: auth_user", 11)
+    assert [frame.function for frame in error.frames] == ["_execute"]
+
+
+def test_a_value_may_stand_below_its_label() -> None:
+    error = only(
+        "Exception Type:\tOperationalError\nException Value:\t\n\nno such table: files_file\n\n"
+        "Exception Location:\t/venv/lib/python3.12/site-packages/django/db/backends/base.py, line 329, in execute\n"
+    )
+    assert said(error) == ("OperationalError", "no such table: files_file", 4)
+    assert (error.frames[0].function, error.frames[0].lineno, error.frames[0].library) == ("execute", 329, "django")
+
+
+def test_a_report_for_a_forum_names_type_message_and_trace_under_headings() -> None:
+    error = only(
+        "## Error Details\n- **Node Type:** KSampler\n- **Exception Type:** RuntimeError\n"
+        "- **Exception Message:** mat1 and mat2 shapes cannot be multiplied (77x768 and 4096x5120)\n"
+        "second line of it\n\n## Stack Trace\n```\n"
+        '  File "/ComfyUI/execution.py", line 345, in execute\n    output_data = get_output_data(obj)\n```\n'
+        "## System Information\n- **Python Version:** 3.11.9\n"
+    )
+    assert said(error) == (
+        "RuntimeError", "mat1 and mat2 shapes cannot be multiplied (77x768 and 4096x5120)\nsecond line of it", 4
+    )  # fmt: skip
+    assert at(error.frames[0]) == ("/ComfyUI/execution.py", 345, "execute", "output_data = get_output_data(obj)")
+
+
+def test_a_field_named_exception_type_without_a_message_is_no_exception() -> None:
+    assert read("Exception Type: ValueError\nRetries: 3\n").exceptions == ()
+
+
 def test_sentry_prints_the_exception_first() -> None:
     error = only(
         "TimeoutError\n"
