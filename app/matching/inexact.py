@@ -88,11 +88,18 @@ def nearby(site: Site, report: Report, source: EntrySource, rules: Rules) -> lis
             continue
         close = closeness(template, spoken)
         cut = message.cut(template) if close.start or (close is FAR and begins_alike(template, spoken)) else None
+        if cut is not None and cut.sought:
+            cut = None
         if said(close, cut) < FLOOR_LETTERS:
             continue
-        if slug not in best or said(close, cut) > said(best[slug][3], best[slug][2]):
+        if slug not in best or _worth(close, cut) > _worth(best[slug][3], best[slug][2]):
             best[slug] = (entry, template, cut, close)
     return _with_features(list(best.values()), truncated, site, report, rules)
+
+
+def _worth(close: Closeness, cut: Fit | None) -> tuple[bool, float]:
+    """Of an entry's wordings, one that the message begins word for word tells more than one with the same words."""
+    return cut is not None, said(close, cut)
 
 
 def _may_count(entry: EntryFacts, site: Site, report: Report, rules: Rules) -> bool:

@@ -67,8 +67,7 @@ def lex_balanced(raw: str, at: int) -> int:
 def lex_quoted(raw: str, at: int) -> int:
     """A quoted value with its quotes; b'', r'' and the like count.
 
-    Where the right mark is missing, a curly one that an editor put there closes it, or the end of a text that was cut
-    within the value's only word."""
+    Where the right mark is missing, a curly one that an editor put there closes it."""
     start = at + 1 if raw[at : at + 1] in ("b", "u", "r", "f") else at
     closers = _QUOTE_PAIRS.get(raw[start : start + 1])
     if closers is None:
@@ -83,11 +82,8 @@ def lex_quoted(raw: str, at: int) -> int:
         elif char in closers:
             return offset + 1
     if raw[start] in _STRAIGHT:
-        rest = raw[start + 1 : start + REACH]
-        if curled := _CURLY.search(rest):
-            return start + 1 + curled.end()
-        if rest and len(rest) < REACH - 1 and not any(char.isspace() for char in rest):
-            return len(raw)
+        curled = _CURLY.search(raw, start + 1, start + REACH)
+        return curled.end() if curled else -1
     return -1
 
 

@@ -37,6 +37,7 @@ class Fit:
     complete: bool = True  # False: the message ended before the template did
     torn: bool = False  # ... within a word of the template, which whole messages do not
     misfits: int = 0  # slots whose value is not of their type (loose fits only)
+    sought: bool = False  # a line of the template is missing, though the message goes on
 
 
 @mutable
@@ -51,6 +52,7 @@ class _Walk:
     misfits: int = 0
     cut: bool = False
     torn: bool = False
+    sought: bool = False
 
     def key(self, literal: Literal) -> str:
         return literal.tight if self.tight else literal.key
@@ -115,6 +117,7 @@ class _Walk:
         if force or (len(rest) <= len(key) and key.startswith(rest)):
             self.letters += 0 if force else sum(c.isalpha() for c in rest)
             self.cut = True
+            self.sought = force and "\n" in self.flat.raw[at:].strip()
             ahead = key[len(rest) : len(rest) + 1]
             self.torn = not force and bool(rest) and rest[-1].isalpha() and ahead.isalpha()
             return len(self.flat.key)
@@ -316,4 +319,5 @@ def fit(
         not walk.cut,
         walk.torn,
         walk.misfits,
+        walk.sought,
     )
