@@ -33,13 +33,20 @@ def choose(found: Sequence[Found], rules: Rules) -> Choice:
     specific = [place for place in sure if not place[0].entry.generic]
     if not specific and (rivals := _specific_rivals(sure, found)):
         return Choice(candidates=tuple(_distinct(rivals)[:MAX_CANDIDATES]))
-    standing = _after_rules(specific or sure, rules)
+    held = [place for place in specific if not _held_by_generic(place[0], sure, rules)]
+    standing = _after_rules(held or sure, rules)
     first = min(standing, key=lambda place: _when(place[0]))
     named = _untied(_distinct(first), rules)
     others = [o for o in _distinct([place[0] for place in places]) if o.entry.slug not in {n.entry.slug for n in named}]
     if len(named) > 1:
         return Choice(None, tuple(named[:MAX_CANDIDATES]), tuple(others[:MAX_OTHERS]))
     return Choice(named[0], (), tuple(others[:MAX_OTHERS]))
+
+
+def _held_by_generic(item: Found, sure: Sequence[Sequence[Found]], rules: Rules) -> bool:
+    """Where a rule says that of the two the generic entry tells more, wherever they stand."""
+    generic = (place[0].entry.slug for place in sure if place[0].entry.generic)
+    return any(rule.where == "anywhere" for slug in generic for rule in rules.yields_to(item.entry.slug, slug))
 
 
 def _specific_rivals(sure: Sequence[Sequence[Found]], found: Sequence[Found]) -> list[Found]:

@@ -37,7 +37,7 @@ class Fit:
     complete: bool = True  # False: the message ended before the template did
     torn: bool = False  # ... within a word of the template, which whole messages do not
     misfits: int = 0  # slots whose value is not of their type (loose fits only)
-    sought: bool = False  # a line of the template is missing, though the message goes on
+    sought: bool = False  # it is a later line of the template that is missing, which may never have been there
 
 
 @mutable
@@ -117,7 +117,7 @@ class _Walk:
         if force or (len(rest) <= len(key) and key.startswith(rest)):
             self.letters += 0 if force else sum(c.isalpha() for c in rest)
             self.cut = True
-            self.sought = force and "\n" in self.flat.raw[at:].strip()
+            self.sought = force
             ahead = key[len(rest) : len(rest) + 1]
             self.torn = not force and bool(rest) and rest[-1].isalpha() and ahead.isalpha()
             return len(self.flat.key)

@@ -214,7 +214,7 @@ class Parser:
     def _is_one(self, draft: Draft, inner: Draft, text: str) -> bool:
         """A traceback right below an exception's line is that exception's, unless both are whole."""
         if not draft.type or inner.name == draft.name:
-            return True
+            return _alike(draft.text, inner.text)
         return not text.rstrip().endswith("last):")
 
     def _frames_below(self, draft: Draft, j: int, depth: int) -> None:
@@ -315,3 +315,10 @@ class Parser:
             draft = Draft(named.type, [named.message], row.number, row.number)
             draft.children += inner_exceptions(draft)
             self._add(draft)
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two messages may be the same one, printed twice: one may be cut, wrapped or quoted otherwise."""
+    a, b = ("".join(c for c in text[:200].lower() if c.isalnum()) for text in (one, other))
+    size = min(len(a), len(b), 30)
+    return a[:size] == b[:size]

@@ -273,3 +273,17 @@ def test_a_failure_printed_again_and_again_is_read_once() -> None:
     report = read(one * 50)
     assert [said(error) for error in report.exceptions] == [("ValueError", "bad", 4)]
     assert report.stray == ()
+
+
+def test_a_stated_exception_above_another_of_its_type_stays() -> None:
+    below = (
+        "Traceback (most recent call last):\n"
+        '  File "a.py", line 43, in <module>\n    trainer.train()\n'
+        "RuntimeError: Caught RuntimeError in DataLoader worker process 0.\n"
+    )
+    report = read(f"RuntimeError: stack expects each tensor to be equal size\n\n{below}")
+    assert [error.message for error in report.exceptions] == [
+        "stack expects each tensor to be equal size",
+        "Caught RuntimeError in DataLoader worker process 0.",
+    ]
+    assert len(read(f"RuntimeError: Caught RuntimeError in DataLoader worker\n\n{below}").exceptions) == 1
