@@ -43,8 +43,8 @@ class Wording(_Strict):
     )
     versions: str = Field(
         default="",
-        description="Which versions print it: a specifier of the library (`>=1.9,<2.1`), or of the interpreter "
-        "(`python >=3.11`).",
+        description="Which versions print it: a specifier of the library (`>=1.9,<2.1`), or of another one or the "
+        "interpreter with its name (`transformers >=4.50`, `python >=3.11`).",
     )
     source: str = Field(
         default="",

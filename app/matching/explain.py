@@ -102,7 +102,8 @@ def _said(found: Found) -> str:
 
 
 def _of_version(library: str, versions: str) -> str:
-    return versions if versions.startswith("python") else f"{library} {versions}"
+    """The versions with whose they are: the entry's library, unless they name another one (`transformers >=4.50`)."""
+    return versions if versions[:1].isalpha() else f"{library} {versions}"
 
 
 def notes_on(choice: Choice, match: Match | None) -> tuple[str, ...]:

@@ -7,10 +7,12 @@ import pytest
 from app.lookup import lookup
 from app.matching.capture_tests import parse_capture_test
 from app.matching.message import Message
+from app.matching.model import Wording
 from app.matching.rules import Calibration, Rules
 from app.matching.slots import accepts, lex_balanced
 from app.matching.templates import TemplateError, parse_template
 from app.matching.versions import parse_specifier, version_holds
+from app.records import replace
 from tests.matching.entries import cause, entry, source
 
 
@@ -44,6 +46,18 @@ def test_two_causes_with_the_same_evidence_are_said_to_be_equal() -> None:
     )  # fmt: skip
     result = lookup("ValueError: the worker was lost for good", source(both))
     assert result.notes == ("The paste speaks for more than one cause equally.",)
+
+
+@pytest.mark.parametrize(
+    ("versions", "said"),
+    [(">=0.17", "hub >=0.17"), ("transformers >=4.50", "transformers >=4.50"), ("python >=3.11", "python >=3.11")],
+)
+def test_a_wording_of_another_library_is_said_to_be_its(versions: str, said: str) -> None:
+    wording = Wording("the files were not found in the cache", versions)
+    lost = replace(entry("hub/lost", exceptions=["OSError"]), wordings=(wording,))
+    result = lookup("OSError: the files were not found in the cache", source(lost))
+    assert result.match is not None
+    assert f"This wording is printed by {said}." in result.match.reasons
 
 
 def test_the_type_right_before_a_quoted_message_counts() -> None:
@@ -130,3 +144,27 @@ def test_a_quote_that_an_editor_curled_closes() -> None:
     for tail in ("'cv::cvtColor'", "'cv::cvtColor\u2018, what is it?"):
         assert lookup(f"error: the source picture is empty in function {tail}", source(empty)).match is not None
     assert lookup("error: the source picture is empty in function cv::cvtColor", source(empty)).match is None
+
+
+def test_a_long_wording_within_a_sentence_is_claimed_where_nothing_else_is() -> None:
+    grad = entry(
+        "x/grad", "element {n:int} of tensors does not require grad", "no leaf of the graph requires a gradient"
+    )
+    shapes = entry("x/shapes", "both shapes of the product cannot be multiplied", exceptions=["RuntimeError"])
+    both = source(grad, shapes)
+    for text in (
+        "After an update I always get: sometimes no leaf of the graph requires a gradient, why?",
+        "\u8fd0\u884c\u540e\u62a5\u9519no leaf of the graph requires a gradient",
+    ):
+        found = lookup(text, both).match
+        assert found is not None
+        assert found.slug == "x/grad"
+    wrapped = "KeyError: in the end both shapes of the product cannot be multiplied"
+    assert lookup(wrapped, both).match is None
+    assert lookup("RuntimeErrors say both shapes of the product cannot be multiplied", both).match is not None
+    first = lookup(
+        "RuntimeError: both shapes of the product cannot be multiplied\nas no leaf of the graph requires a gradient",
+        both,
+    )
+    assert first.match is not None
+    assert (first.match.slug, first.others) == ("x/shapes", ())
