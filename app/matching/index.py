@@ -22,6 +22,7 @@ from app.records import record
 
 WORD = lazy(r"[^\W\d_]\w++")
 ACROSS = lazy(r"([^\W\d_]\w*+)\n(\w++)")
+ASCII_WORD = lazy(r"[a-z][a-z0-9_]++")
 MAX_WORD = 40
 NEAR_CAP = 150  # templates a word may stand in and still help to find near ones
 
@@ -69,6 +70,8 @@ def words_of(flat: Flat) -> frozenset[str]:
         found += WORD.findall(flat.key.replace("\\n", " "))
     if "\n" in flat.raw:  # a narrow terminal breaks words in two
         found += [left + right for left, right in ACROSS.findall(flat.raw.lower())]
+    if not flat.key.isascii():  # other scripts run into a word without a blank: `报错element 0 of tensors`
+        found += ASCII_WORD.findall(flat.key)
     return frozenset([w[:MAX_WORD] for w in found])
 
 

@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterator
 from app.matching.flat import Flat, flatten, squeeze
 from app.matching.os_texts import in_english
 from app.matching.rules import Rules
-from app.matching.templates import Template
+from app.matching.templates import Literal, Template
 from app.matching.verify import Fit, Meter, fit, may_begin
 from app.records import replace
 
 MAX_ANCHORS = 24
 TIGHT_LETTERS = 16  # literal letters of a template that may be compared without blanks
 LOOSE_LETTERS = 30  # ... without regard to the types of its slots
-START, LINE, INNER = 0, 1, 2  # where in the message a template began
+START, LINE, INNER, WITHIN = 0, 1, 2, 3  # where in the message a template began
+MAX_WITHIN = 4  # places within its sentences that are tried for one template
 _INNER_MARKS = (": ", "] ", ") ", "('")
 
 
@@ -30,14 +31,16 @@ class Message:
         self._tight: Flat | None = None
 
     def fit(self, template: Template, meter: Meter | None = None) -> tuple[Fit, str, int] | None:
-        """(fit, how, where it begins): "exact" anywhere a message may begin; without blanks ("tight") or with slots of
-        another type ("loose") only at the message's start."""
+        """(fit, how, where it begins): "exact" anywhere a message may begin, or a long wording stands; without blanks
+        ("tight") or with slots of another type ("loose") only at the message's start."""
         for at, kind in self.anchors:
             found = fit(template, self.flat, at, meter=meter) if may_begin(template, self.flat.key, at) else None
             if found is not None:
                 return self._as_pasted(found), "exact", kind
         if template.letters < TIGHT_LETTERS or not self.anchors:
             return None
+        if (found := self._within(template, meter)) is not None:
+            return self._as_pasted(found), "exact", WITHIN
         solid = may_begin(template, self._solid, 0, tight=True)
         found = fit(template, self.tight, 0, tight=True, meter=meter) if solid else None
         if found is not None:
@@ -47,6 +50,23 @@ class Message:
             return None
         found = fit(template, self.flat, start, loose=True, meter=meter)
         return (self._as_pasted(found), "loose", START) if found is not None else None
+
+    def _within(self, template: Template, meter: Meter | None) -> Fit | None:
+        """Where a sentence goes over into the wording: `I always get mat1 and mat2 shapes …`, `报错element 0 of …`."""
+        first = template.nodes[0]
+        if template.letters < LOOSE_LETTERS or not isinstance(first, Literal) or first.letters < TIGHT_LETTERS // 2:
+            return None
+        key, at = self.flat.key, 0
+        for _ in range(MAX_WITHIN):
+            at = key.find(first.key, at + 1)
+            if at == -1:
+                return None
+            before = key[at - 1]
+            if not (before.isascii() and before.isalnum()):
+                found = fit(template, self.flat, at, meter=meter)
+                if found is not None:
+                    return found
+        return None
 
     def cut(self, template: Template) -> Fit | None:
         """The fit of a message that ends before the template does."""

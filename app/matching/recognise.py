@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from app.matching.index import class_words, words, words_of
 from app.matching.inexact import inexact
-from app.matching.message import Message, variants
+from app.matching.message import WITHIN, Message, variants
 from app.matching.ports import EntrySource
 from app.matching.rules import Rules
 from app.matching.sites import Site, exception_sites, stray_sites
@@ -48,6 +48,8 @@ def recognise(report: Report, source: EntrySource, meter: Meter | None = None) -
     strays = stray_sites(report)
     if strays:
         found += [f for f in _in_strays(strays, search) if not said or not f.entry.exceptions]
+    if any(f.sure and f.anchor != WITHIN for f in found):
+        found = [f for f in found if f.anchor != WITHIN]  # what stands alone says more than what a sentence mentions
     if not any(f.sure and not f.entry.generic for f in found):
         unsaid = [s for s in reversed(sites) if s.text.strip()] or strays[-MAX_INEXACT_SITES:]
         found += [f for site in unsaid[:MAX_INEXACT_SITES] for f in inexact(site, report, source, search.rules)]

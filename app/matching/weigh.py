@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from app.matching.message import INNER
+from app.matching.message import INNER, WITHIN
 from app.matching.model import PLACE, EntryFacts
 from app.matching.rules import Rules
 from app.matching.sites import Site
@@ -31,7 +31,7 @@ class Found:
     template: Template
     fit: Fit
     how: str  # "exact", "tight" (blanks differ), "loose" (a slot has another type), "place" (a frame), "cut", "near"
-    anchor: int  # START, LINE or INNER
+    anchor: int  # START, LINE, INNER or WITHIN
     type_agrees: bool | None  # None: the paste or the entry names no type
     library_agrees: bool | None  # None: the paste shows no frames
     score: float = 0.0
@@ -49,12 +49,12 @@ def weigh(
     """None when type or library rule it out.  A fit is sure when its words say enough, or what the entry requires is
     there; it is a mere candidate when that cannot be seen."""
     type_agrees = agrees_in_type(entry.exceptions, site.type, rules)
-    if anchor == INNER and type_agrees is not True:
+    if anchor in (INNER, WITHIN) and type_agrees is not True:
         type_agrees = agrees_in_type(entry.exceptions, _type_before(site.text, fit.start), rules) or type_agrees
     if template.letters == 0 and not _is_bare_value(site.text, fit):
         return None
     goes_on = not template.meets_floor() and how == "exact" and not _is_all_the_rest(site.text, fit)
-    if goes_on and (anchor == INNER or agrees_in_type(entry.exceptions, site.type, rules) is not True):
+    if goes_on and (anchor in (INNER, WITHIN) or agrees_in_type(entry.exceptions, site.type, rules) is not True):
         return None  # a short wording is no whole sentence's beginning; behind its own exception, prose may follow it
     library_agrees = agrees_in_library(entry, site, report)
     if type_agrees is False and fit.letters < FIRM_LETTERS:
@@ -73,6 +73,7 @@ def weigh(
             holds or (says_enough and (name == "exception" or (type_agrees is True and not site.frames)))
             for name, holds in required
         )
+        and (anchor != WITHIN or not site.type or type_agrees is True)
         and (anchor != INNER or fit.letters >= FIRM_LETTERS or type_agrees is True or _is_all_the_rest(site.text, fit))
     )
     score, unseen = (1.0 if sure else 0.5), sum(holds is None for _, holds in required)

@@ -26,7 +26,6 @@ def test_a_message_translated_back_into_english() -> None:
     assert answer(text) == "numpy/alias-removed"
 
 
-@pytest.mark.xfail(strict=True, reason="before two lines nothing tells a prefix of unknown shape from the message")
 def test_two_lines_behind_a_prefix_of_unknown_shape() -> None:
     text = (
         "+distributed.nanny - WARNING - Worker process 20417 was killed by signal 9\n"
