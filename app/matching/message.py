@@ -54,7 +54,7 @@ class Message:
     def _within(self, template: Template, meter: Meter | None) -> Fit | None:
         """Where a sentence goes over into the wording: `I always get mat1 and mat2 shapes …`, `报错element 0 of …`."""
         first = template.nodes[0]
-        if template.letters < LOOSE_LETTERS or not isinstance(first, Literal) or first.letters < TIGHT_LETTERS // 2:
+        if template.letters < LOOSE_LETTERS or not isinstance(first, Literal) or first.letters < 5:
             return None
         key, at = self.flat.key, 0
         for _ in range(MAX_WITHIN):

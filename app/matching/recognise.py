@@ -12,11 +12,11 @@ from app.matching.inexact import inexact
 from app.matching.message import WITHIN, Message, variants
 from app.matching.ports import EntrySource
 from app.matching.rules import Rules
-from app.matching.sites import Site, exception_sites, stray_sites
+from app.matching.sites import MAX_LINE, Site, exception_sites, stray_sites
 from app.matching.templates import Template, parse_template
 from app.matching.verify import Fit, Meter
 from app.matching.weigh import NO_TYPES, Found, rank, weigh
-from app.paste.model import Report
+from app.paste.model import Line, Report
 from app.records import mutable
 
 MAX_TRIES = 4_000  # templates verified in one paste, over all its messages
@@ -105,7 +105,7 @@ def _in_strays(sites: Sequence[Site], search: _Search) -> list[Found]:
     for row in search.source.candidates(places.keys()):
         for index in _lines_with(parse_template(row[2]), places):
             if index not in messages:
-                site = _extended(sites, index)
+                site = _extended(sites[index], search.report.stray)
                 messages[index] = (site, Message(site.text))
             site, message = messages[index]
             found += _verified(site, message, [row], search)
@@ -119,12 +119,11 @@ def _lines_with(template: Template, places: Mapping[str, Sequence[int]]) -> list
     return list(places.get(template.words[0], ()))[:40] if template.words else []
 
 
-def _extended(sites: Sequence[Site], index: int) -> Site:
+def _extended(site: Site, lines: Sequence[Line]) -> Site:
     """The line with those that follow it: a message may be wrapped, or go on."""
-    site = sites[index]
     pieces = [site.text]
-    for step, other in enumerate(sites[index + 1 : index + 12], start=1):
-        if other.line > site.line + step + 2:
+    for step, line in enumerate(lines[site.order + 1 : site.order + 12], start=1):
+        if line.number > site.line + step + 2:
             break
-        pieces.append(other.text)
+        pieces.append(line.text.strip()[:MAX_LINE])
     return Site("", "\n".join(pieces), site.line, site.order)

@@ -27,6 +27,7 @@ _EMBEDDED = lazy(
 )
 _CLOSING = {"`": "`", "“": "”", "„": "“", "«": "»", '"': '"'}  # of an error quoted in a sentence
 _CLASS = lazy(r"<class '([\w.]{1,200})'>[:,]? ?")
+_BRACED = lazy(r"\{([A-Za-z_][\w.]{1,120})\} ?(\S.*)", re.DOTALL)
 _REPR = lazy(r"""([A-Za-z_][\w.]{0,200})\((['"])(.*)\2,?\)""", re.DOTALL)
 
 _CAUSE = "The above exception was the direct cause of the following exception"
@@ -142,8 +143,11 @@ def header(text: str) -> Header | None:
 
 
 def _by_class(text: str) -> Header | None:
-    """`<class 'ValueError'>: text` of bindings, `ValueError('text')` of reprs."""
+    """`<class 'ValueError'>: text` of bindings, `ValueError('text')` of reprs, `{ValueError}text` of PyCharm."""
     stripped = text.lstrip()
+    if stripped.startswith("{"):
+        hit = _BRACED.match(stripped)
+        return Header(hit[1], hit[2], len(text) - len(stripped), True) if hit and looks_like_exception(hit[1]) else None
     if stripped.startswith(("<class '", "(<class '")):
         hit = _CLASS.search(text)
         if hit and looks_like_exception(hit[1]):

@@ -168,3 +168,9 @@ def test_a_long_wording_within_a_sentence_is_claimed_where_nothing_else_is() -> 
     )
     assert first.match is not None
     assert (first.match.slug, first.others) == ("x/shapes", ())
+
+
+def test_lines_that_a_terminal_wrapped_the_same_way_go_on_each() -> None:
+    lost = entry("x/lost", "{where}Assertion `index < size` failed, and the kernel stopped")
+    line = "/x.cu:12: block [{}], Assertion `index < size`\n failed, and the kernel stopped\n"
+    assert lookup("".join(line.format(n) for n in range(3)), source(lost)).match is not None

@@ -16,7 +16,7 @@ KINDS = (
     "source", "any_source", "caret", "frame", "call", "capture", "version", "environment", "exception", "line",
     "message",
 )  # fmt: skip
-COMPARISONS = ("==", "!=", "is", "in", "matches", "starts with", "is square of")
+COMPARISONS = ("==", "!=", "is", "in", "matches", "is square of")
 
 
 def entries() -> list[EntryFacts]:

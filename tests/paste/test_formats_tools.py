@@ -277,3 +277,9 @@ def test_hydra_prints_the_repr() -> None:
         "MisconfigurationException('No supported gpu backend found!')\n"
     )
     assert [said(e) for e in report.exceptions] == [("MisconfigurationException", "No supported gpu backend found!", 2)]
+
+
+def test_pycharms_debugger_puts_the_type_in_braces() -> None:
+    error = only("loading the model fails\n\n{ValueError}Unknown layer: Attention\n")
+    assert said(error) == ("ValueError", "Unknown layer: Attention", 3)
+    assert read('{"a": 1}\n{name} is not there\n').exceptions == ()
