@@ -176,12 +176,15 @@ class Parser:
         cur = self.cur
         between = "\n".join(row.text[:200] for row in cur.rows[cur.i : j])
         text = cur.text(j)
-        nested = bool(_NESTED.search(f"{draft.type} {draft.text[-2000:]}\n{between}\n{text[:200]}"))
-        if not nested and (
-            draft.frames or depth or j - cur.i > 2 or text[: head(text)].strip(_BORDER) or not draft.line
-        ):
+        before = text[: head(text)].strip(_BORDER)
+        carried = j == cur.i and before.startswith(": ")  # Java's message goes on, and ends in what Python printed
+        nested = carried or bool(_NESTED.search(f"{draft.type} {draft.text[-2000:]}\n{between}\n{text[:200]}"))
+        if not nested and (draft.frames or depth or j - cur.i > 2 or before or not draft.line):
             return
         mark, cur.i = cur.i, j
+        if carried:
+            draft.message.append(before)
+            draft.end_line = cur.rows[j].number
         inner = self._traceback(depth)
         if nested:
             cur.use(mark, j)

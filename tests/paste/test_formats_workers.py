@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.paste import read
+from app.paste.model import Relation
 from tests.paste.reading import at, below, only, said
 
 
@@ -215,3 +216,21 @@ def test_a_thread_says_so_above_its_traceback() -> None:
     )
     assert [said(e) for e in report.exceptions] == [("LookupError", "in thread", 5)]
     assert [line.text for line in report.stray] == ["Exception in thread Thread-1 (f):"]
+
+
+def test_javas_message_goes_on_until_pythons_traceback_in_it() -> None:
+    (error,) = read(
+        "Py4JJavaError: An error occurred while calling o48.showString.\n"
+        ": org.apache.spark.SparkException: Job aborted due to stage failure: Task 0 in stage 5.0 failed 1 times: "
+        "org.apache.spark.api.python.PythonException: Traceback (most recent call last):\n"
+        '  File "/spark/python/lib/pyspark.zip/pyspark/worker.py", line 377, in main\n    process()\n'
+        '  File "job.py", line 3, in clean\n    return float(value)\n'
+        "ValueError: could not convert string to float: 'n/a'\n\n"
+        "\tat org.apache.spark.api.python.PythonUDFRunner$$anon$1.read(PythonUDFRunner.scala:81)\n"
+    ).exceptions
+    assert error.type == "Py4JJavaError"
+    assert error.message.endswith("failed 1 times: org.apache.spark.api.python.PythonException:")
+    ((relation, inner),) = error.children
+    assert (relation, inner.type, inner.message) == (
+        Relation.WORKER, "ValueError", "could not convert string to float: 'n/a'"
+    )  # fmt: skip
