@@ -17,7 +17,7 @@ from app.records import record
 
 _HEADING = lazy(r"^(#{2,3}) (.*?)(?: \{#([a-z0-9-]+)\})?\s*$")
 _FENCE = lazy(r"^(`{3,}|~{3,})(.*)$")
-_CODE_OR_LINK = lazy(r"(`+)(.+?)\1|\[([^\]]+)\]\(([^)\s]+)\)")
+_MARKUP = lazy(r"(`+)(.+?)\1|\[([^\]]+)\]\(([^)\s]+)\)|\*\*")  # code first: stars in it are code
 _NAME = lazy(r"\{([A-Za-z_]\w*)\}")
 
 
@@ -73,7 +73,7 @@ def wrap(text: str, captures: Mapping[str, str], width: int, indent: str = "", *
     filled = fill_text(" ".join(text.split()), captures)
     if slots:
         filled = _NAME.sub(lambda found: found[1] if found[1] in slots else found[0], filled)
-    plain = _CODE_OR_LINK.sub(_plain, filled).replace("**", "")
+    plain = _MARKUP.sub(_plain, filled)
     bullet = re.match(r"(?:[-*]|\d+\.) ", plain)
     hanging = indent + " " * len(bullet[0]) if bullet else indent
     return textwrap.fill(
@@ -84,6 +84,8 @@ def wrap(text: str, captures: Mapping[str, str], width: int, indent: str = "", *
 def _plain(found: re.Match[str]) -> str:
     if found[1]:
         return found[0] if len(found[1]) == 1 else found[2]
+    if not found[3]:
+        return ""
     return f"{found[3]} ({found[4]})" if found[4].startswith("http") else found[3]
 
 
