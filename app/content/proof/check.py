@@ -214,10 +214,12 @@ def _look_up(entry: ParsedEntry, job: Check) -> None:
             continue
         outputs = _outputs_of(unit, job)
         complete = complete and outputs is not None
-        lines = [example.line for example in unit.examples if example.role == "raises"]
+        examples = [example for example in unit.examples if example.role == "raises"]
         if unit.part is Part.CAUSES and not _failed(unit):
-            for text, line in zip((outputs or {}).values(), lines, strict=False):
-                job.problems += judge.judge_output(entry, unit.anchor, text, line, job.answers, seen)
+            for text, example in zip((outputs or {}).values(), examples, strict=False):
+                job.problems += judge.judge_output(entry, unit.anchor, text, example.line, job.answers, seen)
+                env = job.content.environments[example.env]
+                job.problems += judge.judge_versions(entry, example, text, env, job.answers)
     pastes = dict(job.content.pastes.get(entry.slug, {}))
     for name, text in pastes.items():
         job.problems += judge.judge_paste(entry, name, text, job.answers, seen)

@@ -12,7 +12,10 @@ from enum import StrEnum
 from app.content.parse import ParsedEntry
 from app.content.problems import Problem, Severity
 from app.content.proof.answers import Answers, first_cause, said
+from app.content.proof.environments import Environment
 from app.content.proof.examples import Example, Outcome
+from app.content.proof.lock import distribution
+from app.matching.versions import parse_condition, version_holds
 from app.result import Result
 
 MIN_PASTES = 2  # that hold a cause which cannot be run
@@ -86,6 +89,31 @@ def judge_output(entry: ParsedEntry, cause: str, text: str, line: int, answers: 
         what = f"the output of {cause} fits no wording of this entry word for word: {message}"
         found.append(_problem(entry, line, "proof-wording", what, "mend the template"))
     return found + _right_cause(entry, cause, f"the output of {cause}", line, result, seen)
+
+
+def judge_versions(entry: ParsedEntry, example: Example, text: str, env: Environment, answers: Answers) -> list[Problem]:
+    """A wording that a program raised must be of versions that hold for what it was raised with."""
+    raised = set(answers.wordings(text, entry.slug))
+    refused: list[Problem] = []
+    for index, wording in enumerate(entry.entry.message):
+        if wording.text not in raised:
+            continue
+        against = _excluded(wording.versions, entry.entry.library, env)
+        if not against:
+            return []
+        what = f"{example.name} raises this wording with {against}; its `versions` say {wording.versions}"
+        line = entry.line("message", index)
+        refused.append(_problem(entry, line, "proof-versions", what, "mend the bounds, or add the wording of that version"))
+    return refused
+
+
+def _excluded(versions: str, library: str, env: Environment) -> str:
+    """The version in `env` for which the bounds do not hold; "" where they hold, or nothing is known."""
+    if not versions:
+        return ""
+    name, clauses = parse_condition(versions if versions[0].isalpha() else f"{library} {versions}")
+    seen = env.release if name == "python" else env.version_of(distribution(name))
+    return f"{name} {seen}" if seen and not version_holds(seen, clauses) else ""
 
 
 def judge_paste(entry: ParsedEntry, name: str, text: str, answers: Answers, seen: Seen) -> list[Problem]:

@@ -101,8 +101,13 @@ def versions_of(unit: Unit, known: Mapping[str, Environment]) -> dict[str, str]:
     env = known[example.env]
     found = {"python": env.release}
     for module in (unit.entry.entry.library, *_IMPORT.findall(example.code)):
-        name = _DISTRIBUTIONS.get(module, module)
+        name = distribution(module)
         version = env.version_of(name)
         if version:
             found[name] = version
     return found
+
+
+def distribution(module: str) -> str:
+    """What a module is installed as."""
+    return _DISTRIBUTIONS.get(module, module)

@@ -193,6 +193,15 @@ def test_a_wording_that_nothing_raises_needs_a_source(content: Path) -> None:
     assert job.problems == []
 
 
+def test_a_wording_raised_by_a_version_that_its_bounds_exclude_fails(content: Path) -> None:
+    wording = '  - text: "list index out of range"\n'
+    job = broken(content, wording, wording + '    versions: "python <3.2"\n')
+    assert codes(job) == ["proof-versions"]
+    assert job.errors[0].line == 6
+    assert broken(content, wording, wording + '    versions: "python >=3.2"\n').problems == []
+    assert broken(content, wording, wording + '    versions: "libpq <3"\n').problems == []  # nothing is known of it
+
+
 def test_a_cause_without_a_program_fails(content: Path) -> None:
     start, end = PROVED.index("```python raises"), PROVED.index("## Fixes")
     job = broken(content, PROVED[start:end], "")
