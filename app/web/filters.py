@@ -48,6 +48,8 @@ def needs(reason: str) -> str:
 def versions_of(wording: WordingView, library: str) -> str:
     """Which versions print a wording: ">=1.9" of torch -> "torch 1.9 and later"."""
     text = wording.versions.strip()
+    if not text and wording.source:
+        return "Some versions"  # what is known of it is where it was read; the program here did not raise it
     if not text:
         return f"All versions of {library}" if library != "python" else "All supported versions of Python"
     name, sep, specifier = text.partition(" ")

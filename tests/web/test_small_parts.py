@@ -115,6 +115,14 @@ def test_versions_are_said_in_words(versions: str, said: str) -> None:
     assert filters.versions_of(WordingView("x", "x", versions), "torch") == said
 
 
+def test_a_wording_that_was_only_read_somewhere_is_not_said_to_be_of_all_versions() -> None:
+    assert filters.versions_of(WordingView("x", "x", "", "torch 1.8, saved_variable.cpp"), "torch") == "Some versions"
+    assert (
+        filters.versions_of(WordingView("x", "x", "<1.9", "torch 1.8, saved_variable.cpp"), "torch")
+        == "torch before 1.9"
+    )
+
+
 @pytest.mark.parametrize(
     ("authors", "said"),
     [
