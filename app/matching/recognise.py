@@ -13,7 +13,7 @@ from app.matching.message import WITHIN, Message, variants
 from app.matching.ports import EntrySource
 from app.matching.rules import Rules
 from app.matching.sites import MAX_LINE, Site, exception_sites, stray_sites
-from app.matching.templates import Template, parse_template
+from app.matching.templates import Template, parse_template, without_backticks
 from app.matching.verify import Fit, Meter
 from app.matching.weigh import NO_TYPES, Found, rank, weigh
 from app.paste.model import Line, Report
@@ -83,6 +83,9 @@ def _verified(site: Site, message: Message, rows: Iterable[Row], search: _Search
             break
         template = parse_template(text)
         fitting = message.fit(template, search.meter)
+        if fitting is None and "`" in text and "`" not in message.text:
+            bare = without_backticks(text)  # as copied from a page that had made code of them
+            fitting = message.fit(bare, search.meter) if bare is not None else None
         if fitting is not None:
             fits.append((slug, template, *fitting))
     entries = search.source.entries({slug for slug, *_ in fits})

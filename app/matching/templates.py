@@ -95,6 +95,14 @@ def parse_template(text: str) -> Template:
     return Template(text, nodes, _whole_words(nodes), sum(n.letters for n in nodes if isinstance(n, Literal)))
 
 
+def without_backticks(text: str) -> Template | None:
+    """The template of the same wording without its backticks; None where slots would then touch each other."""
+    try:
+        return parse_template(text.replace("`", ""))
+    except TemplateError:
+        return None
+
+
 def _parts(text: str) -> tuple[Node, ...]:
     nodes: list[Node] = []
     offset = 0

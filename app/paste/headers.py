@@ -28,6 +28,9 @@ _EMBEDDED = lazy(
 _CLOSING = {"`": "`", "“": "”", "„": "“", "«": "»", '"': '"'}  # of an error quoted in a sentence
 _CLASS = lazy(r"<class '([\w.]{1,200})'>[:,]? ?")
 _BRACED = lazy(r"\{([A-Za-z_][\w.]{1,120})\} ?(\S.*)", re.DOTALL)
+_NO_COLON = lazy(
+    r"([A-Z]\w{0,100}(?:Error|Exception)) {1,2}(['\"`\u2018\u201c]\S.*)", re.DOTALL
+)  # `TypeError 'list' object …`
 _REPR = lazy(r"""([A-Za-z_][\w.]{0,200})\((['"])(.*)\2,?\)""", re.DOTALL)
 
 _CAUSE = "The above exception was the direct cause of the following exception"
@@ -156,7 +159,8 @@ def _by_class(text: str) -> Header | None:
     found = unrepr(stripped)
     if found and looks_like_exception(found[0]):
         return Header(found[0], found[1], len(text) - len(stripped), True)
-    return None
+    hit = _NO_COLON.match(stripped)
+    return Header(hit[1], hit[2], len(text) - len(stripped), True) if hit and looks_like_exception(hit[1]) else None
 
 
 def unrepr(text: str) -> tuple[str, str] | None:

@@ -13,7 +13,8 @@ _QUOTED_ONCE = lazy(r"> ?(?=Traceback |[\w.]{1,200}(?:Error|Exception): |File \"
 _FENCE = lazy(r" {0,3}(?:`{2,}|~{3,})(?:[A-Za-z][\w+-]{0,20}(?=\s*$))? ?")
 _FENCE_END = lazy(r" ?`{2,} ?$")
 _EMPHASIS = lazy(
-    r"[ \t]*(?:[*_]{2,3}|_\*\*|\*|`|#{1,6} |[-*•] (?=`?[\w.]+(?:Error|Exception)\b))(?:#{1,6} )?(?=[^\s*_])"
+    r"[ \t]*(?:[*_]{2,3}|_\*\*|_(?=[A-Z]\w*(?:Error|Exception): )|\*|`|#{1,6} "
+    r"|[-*•] (?=`?[\w.]+(?:Error|Exception)\b))(?:#{1,6} )?(?=[^\s*_])"
 )
 _BOX_TOP = lazy(r"\s*[╭┌╔+][─━═┄-]{2,}.*[─━═┄-][╮┐╗+]?\s*$")
 _BOX_END = lazy(r"\s*[╰└╚╠├+][─━═┄-]{3,}[╯┘╝╣┤+]?\s*$")
@@ -96,7 +97,7 @@ def _without_emphasis(row: Row) -> Row:
     opening = hit[0].strip()
     mark = opening[:1]
     rest = row.text[hit.end() :].rstrip()
-    if mark in "*_" and rest.endswith(("**", "__", "**_", "*")):
+    if mark in "*_" and rest.endswith(("**", "__", "**_", "*", opening)):
         rest = rest.rstrip("*_")
     elif mark == "`" and rest.endswith("`"):
         rest = rest.rstrip("`")

@@ -36,6 +36,7 @@ def is_noise(text: str) -> bool:
         or ("Warning: " in text and bool(_WARNED.search(text[:600])))
         or "Failed to execute script" in text
         or " exited with code " in text
+        or ("additional frame" in text and stripped.startswith("("))
         or is_prompt(text)
     )
 

@@ -174,3 +174,10 @@ def test_lines_that_a_terminal_wrapped_the_same_way_go_on_each() -> None:
     lost = entry("x/lost", "{where}Assertion `index < size` failed, and the kernel stopped")
     line = "/x.cu:12: block [{}], Assertion `index < size`\n failed, and the kernel stopped\n"
     assert lookup("".join(line.format(n) for n in range(3)), source(lost)).match is not None
+
+
+def test_backticks_may_have_been_lost() -> None:
+    noted = entry("x/noted", "A field without a type was found: `{name:name} = {value}`. All need one.")
+    lost = lookup("TypeError: A field without a type was found: kind = 'image'. All need one.", source(noted)).match
+    assert lost is not None
+    assert dict(lost.captures) == {"name": "kind", "value": "'image'"}

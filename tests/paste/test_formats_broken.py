@@ -193,3 +193,17 @@ def test_a_message_that_was_cut_is_completed_from_the_line_that_raised_it() -> N
         "RuntimeError: This event loop is alread"
     )
     assert error.message == "This event loop is already running"
+
+
+def test_a_type_may_have_lost_its_colon_before_a_quote() -> None:
+    error = only("TypeError 'list' object is not callable.\n")
+    assert (error.type, error.message) == ("TypeError", "'list' object is not callable.")
+    assert read("TypeError is what I get\n").exceptions == ()
+
+
+def test_frames_that_a_tracker_left_out_are_no_message() -> None:
+    first, *_ = read(
+        "NotImplementedError: \n(6 additional frame(s) were not displayed)\n...\n"
+        '  File "asyncio/base_events.py", line 267, in _make_subprocess_transport\n\nNotImplementedError\n'
+    ).exceptions
+    assert (first.type, first.message) == ("NotImplementedError", "")

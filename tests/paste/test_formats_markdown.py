@@ -120,3 +120,9 @@ def test_bold_that_ends_within_the_line() -> None:
     assert (error.type, error.message) == ("RuntimeError", "CUDA out of memory. Tried to allocate 1.71 GiB (GPU 0)")
     error = only("**ValueError**: 2 ** 3 is not 9\n")
     assert (error.type, error.message) == ("ValueError", "2 ** 3 is not 9")
+
+
+def test_italics_around_a_line() -> None:
+    error = only("_ValueError: cannot reindex on an axis with duplicate labels_\n")
+    assert (error.type, error.message) == ("ValueError", "cannot reindex on an axis with duplicate labels")
+    assert only("_pickle.UnpicklingError: invalid load key, '_'.\n").type == "_pickle.UnpicklingError"
