@@ -29,7 +29,7 @@ from app.records import record
 
 NEAR_ROWS = 12  # near templates looked at for one message
 CUT_LETTERS = 20  # of a wording, from which its beginning may speak for the whole ...
-CUT_SHARE = 0.6  # ... where it is this much of it
+CUT_SHARE = 0.7  # ... where it is this much of it
 MIN_LENGTH = 12  # characters of a message below which nothing inexact is looked for
 
 
@@ -44,6 +44,10 @@ class Nearby:
     type_agrees: bool | None
     library_agrees: bool | None
     values: dict[str, float]
+    begun: bool  # the message begins as the wording does, up to its end or to a line that did not come
+
+
+_Row = tuple[EntryFacts, Template, "Fit | None", Closeness, bool]
 
 
 def inexact(site: Site, report: Report, source: EntrySource, rules: Rules) -> list[Found]:
@@ -67,7 +71,7 @@ def inexact(site: Site, report: Report, source: EntrySource, rules: Rules) -> li
 
 def _can_only_be(near: Nearby, around: Sequence[Nearby]) -> bool:
     """Most of a wording, cut at its end, of the right exception, and no other entry has a wording that begins so."""
-    if near.cut is None or near.type_agrees is not True or any(o.cut and o is not near for o in around):
+    if near.cut is None or near.type_agrees is not True or any(o.begun and o is not near for o in around):
         return False
     return near.cut.letters >= max(CUT_LETTERS, CUT_SHARE * near.template.letters)
 
@@ -81,19 +85,20 @@ def nearby(site: Site, report: Report, source: EntrySource, rules: Rules) -> lis
     truncated = bool(site.exception and site.exception.truncated) or breaks_off(site.text)
     rows = source.near(words_of(message.flat), NEAR_ROWS)
     entries = source.entries({slug for _, slug, _ in rows})
-    best: dict[str, tuple[EntryFacts, Template, Fit | None, Closeness]] = {}
+    best: dict[str, _Row] = {}
     for _, slug, text in rows:
         entry, template = entries.get(slug), parse_template(text)
         if entry is None or not _may_count(entry, site, report, rules):
             continue
         close = closeness(template, spoken)
         cut = message.cut(template) if close.start or (close is FAR and begins_alike(template, spoken)) else None
+        begun = cut is not None
         if cut is not None and cut.sought:
             cut = None
         if said(close, cut) < FLOOR_LETTERS:
             continue
         if slug not in best or _worth(close, cut) > _worth(best[slug][3], best[slug][2]):
-            best[slug] = (entry, template, cut, close)
+            best[slug] = (entry, template, cut, close, begun)
     return _with_features(list(best.values()), truncated, site, report, rules)
 
 
@@ -108,19 +113,19 @@ def _may_count(entry: EntryFacts, site: Site, report: Report, rules: Rules) -> b
 
 
 def _with_features(
-    best: Sequence[tuple[EntryFacts, Template, Fit | None, Closeness]],
+    best: Sequence[_Row],
     truncated: bool,
     site: Site,
     report: Report,
     rules: Rules,
 ) -> list[Nearby]:
     found = []
-    for entry, template, cut, close in best:
+    for entry, template, cut, close, begun in best:
         own = said(close, cut)
-        others = (said(c, k) for e, _, k, c in best if e.slug != entry.slug and e.generic <= entry.generic)
+        others = (said(c, k) for e, _, k, c, _ in best if e.slug != entry.slug and e.generic <= entry.generic)
         rival = max(others, default=0.0) / max(own, 1.0)  # a generic entry gives way to a specific one anyway
         type_agrees = agrees_in_type(entry.exceptions, site.type, rules)
         library_agrees = agrees_in_library(entry, site, report)
         values = features(template, close, cut, truncated, type_agrees, library_agrees, rival)
-        found.append(Nearby(entry, template, cut, close, type_agrees, library_agrees, values))
+        found.append(Nearby(entry, template, cut, close, type_agrees, library_agrees, values, begun))
     return found

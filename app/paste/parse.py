@@ -29,6 +29,7 @@ _CHAIN_ENDS = (
 )
 _CAUSED_BY = "Caused by: "  # Java
 _BORDER = " \t─-╭>*═[#"
+_SENTENCE = 5  # blanks
 _DEEPEST = 25  # groups within groups, workers within workers
 
 
@@ -129,7 +130,7 @@ class Parser:
         before = row.text[: head(row.text)].strip(_BORDER)
         caused = before.startswith(_CAUSED_BY)
         before = before.removeprefix(_CAUSED_BY)
-        cur.used[cur.i] = 1
+        cur.used[cur.i] = before.count(" ") < _SENTENCE  # a sentence before it may be a message: it stays a stray line
         cur.i += 1
         draft = Draft(expected=expected_type(before))
         backwards = "most recent call first" in row.text

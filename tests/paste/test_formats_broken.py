@@ -207,3 +207,9 @@ def test_frames_that_a_tracker_left_out_are_no_message() -> None:
         '  File "asyncio/base_events.py", line 267, in _make_subprocess_transport\n\nNotImplementedError\n'
     ).exceptions
     assert (first.type, first.message) == ("NotImplementedError", "")
+
+
+def test_a_sentence_before_the_word_traceback_stays() -> None:
+    report = read("Command '['ffmpeg', '-y']' returned non-zero exit status 1. Traceback (most recent call last):\n")
+    assert [line.number for line in report.stray] == [1]
+    assert read("2024-05-03 ERROR app: Traceback (most recent call last):\n").stray == ()
