@@ -12,6 +12,7 @@ from app.paste.rows import Row, cut
 
 _FRAME = lazy(r'File "[^"\n]{1,400}", line \d|Traceback \(most recent')
 _DIGITS = lazy(r"(?:^ {1,8})?\d+")  # running numbers are padded
+_COUNTED = lazy(r" {0,8}(\d{1,7})\t")
 _LEAST_SHARED = 4  # lines
 _LONGEST_PREFIX = 120
 _PREFIX_ENDS = frozenset(" |:>])}#+-\t")
@@ -34,6 +35,8 @@ def _shared(rows: list[Row]) -> str:
     if any(row.margin >= 0 for row in rows):
         return ""
     shapes = [_DIGITS.sub("0", row.text[:_LONGEST_PREFIX]) for row in rows if row.text.strip()]
+    if _counted([row.text for row in rows if row.text.strip()]):
+        return "0\t"
     if len(shapes) < _LEAST_SHARED:
         return ""
     low, high = min(shapes), max(shapes)  # what the extremes share, all share
@@ -47,6 +50,12 @@ def _shared(rows: list[Row]) -> str:
         return ""  # words of a message that several lines repeat: `size mismatch for ...`
     arrow = "->" in bare or "❱" in bare or "=>" in bare
     return low[:size] if bare and not arrow and header(bare) is None else ""
+
+
+def _counted(texts: list[str]) -> bool:
+    """`cat -n`: each line begins with its number and a tab."""
+    numbers = [int(hit[1]) for text in texts if (hit := _COUNTED.match(text))]
+    return len(texts) > 1 and len(numbers) == len(texts) and numbers == list(range(numbers[0], numbers[0] + len(texts)))
 
 
 def _before_frame(row: Row) -> str:

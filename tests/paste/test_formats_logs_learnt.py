@@ -9,6 +9,7 @@ import pytest
 
 from app.paste.normalise import normalise
 from app.paste.reader import read
+from tests.paste.reading import only
 
 TRACEBACK = """\
 Traceback (most recent call last):
@@ -191,3 +192,9 @@ def test_an_error_quoted_in_a_sentence_ends_at_its_quote() -> None:
 def test_a_message_that_goes_on_behind_a_colon() -> None:
     text = "cv2.error: OpenCV(5.0.0) color.cpp:199:\nerror: (-215:Assertion failed) !_src.empty()"
     assert read(text).exceptions[0].message.endswith("!_src.empty()")
+
+
+def test_lines_that_are_counted_before_a_tab() -> None:
+    text = "1\tLooking in links: .\n2\tERROR: Could not install packages due to an OSError: [Errno 2] No such file\n"
+    assert only(text).type == "ERROR"
+    assert only(text.replace("2\tERROR", "7\tERROR")).type == "OSError"  # no count: columns of a table

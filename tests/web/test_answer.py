@@ -84,7 +84,7 @@ def test_when_the_paste_cannot_tell_every_cause_says_what_to_look_at(client: Tes
 def test_captured_values_are_marked_and_stand_in_the_prose(client: TestClient) -> None:
     html = main_of(ask(client, pastes.SHAPES))
     assert '<mark class="slot" title="k1">2048</mark>' in html
-    assert 'rows of <span class="slot filled" data-slot="k1">2048</span>' in html
+    assert 'has <span class="slot filled" data-slot="k1">2048</span> columns' in html
 
 
 def test_candidates_stand_side_by_side_each_with_its_if(client: TestClient) -> None:

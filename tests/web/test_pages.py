@@ -197,7 +197,7 @@ def test_an_entry_is_told_in_order(client: TestClient) -> None:
         assert f'<h3 id="{cause}">' in html
     assert html.count('<div class="diff">') >= 6
     assert "torch 1.9 and later" in html
-    assert "torch before 1.9" in html
+    assert "torch before 1.8" in html
     assert "https://code.example/unraise/edit/main/content/errors/torch/backward-twice.md" in html
     assert "https://code.example/unraise/issues/new?title=Mistake+in+torch%2Fbackward-twice" in html
 
