@@ -45,8 +45,13 @@ def choose(found: Sequence[Found], rules: Rules) -> Choice:
 
 def _held_by_generic(item: Found, sure: Sequence[Sequence[Found]], rules: Rules) -> bool:
     """Where a rule says that of the two the generic entry tells more, wherever they stand."""
-    generic = (place[0].entry.slug for place in sure if place[0].entry.generic)
-    return any(rule.where == "anywhere" for slug in generic for rule in rules.yields_to(item.entry.slug, slug))
+    return _yields_anywhere(item, [place[0] for place in sure if place[0].entry.generic], rules)
+
+
+def _yields_anywhere(item: Found, others: Sequence[Found], rules: Rules) -> bool:
+    """Whether a rule makes it give way to one of the others whatever their places."""
+    slugs = (other.entry.slug for other in others)
+    return any(rule.where == "anywhere" for slug in slugs for rule in rules.yields_to(item.entry.slug, slug))
 
 
 def _specific_rivals(sure: Sequence[Sequence[Found]], found: Sequence[Found]) -> list[Found]:
@@ -107,14 +112,7 @@ def _untied(tied: list[Found], rules: Rules) -> list[Found]:
     """Of entries that fit one message alike, those that no rule makes give way to another of them."""
     if len(tied) == 1:
         return tied
-    standing = [
-        item
-        for item in tied
-        if not any(
-            rule.where == "anywhere" for other in tied for rule in rules.yields_to(item.entry.slug, other.entry.slug)
-        )
-    ]
-    return standing or tied
+    return [item for item in tied if not _yields_anywhere(item, tied, rules)] or tied
 
 
 def _distinct(found: Sequence[Found]) -> list[Found]:

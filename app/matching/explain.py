@@ -13,6 +13,7 @@ from app.matching.placeholders import fill_text
 from app.matching.ports import EntrySource
 from app.matching.rules import Rules
 from app.matching.templates import parse_template
+from app.matching.versions import condition_of
 from app.matching.weigh import Found
 from app.paste.model import Report
 from app.records import replace
@@ -85,7 +86,7 @@ def _reasons(found: Found) -> tuple[str, ...]:
     reasons = [_said(found)]
     versions = next((w.versions for w in found.entry.wordings if w.text == found.template.text), "")
     if versions:
-        reasons.append(f"This wording is printed by {_of_version(found.entry.library, versions)}.")
+        reasons.append(f"This wording is printed by {condition_of(found.entry.library, versions)}.")
     if found.type_agrees:
         reasons.append(f"The exception is a {found.site.type.rpartition('.')[2]}, as it is for this error.")
     if found.library_agrees and found.entry.library != "python":
@@ -99,11 +100,6 @@ def _said(found: Found) -> str:
         return f"The message is not in the paste, but its last frame is where this error alone is raised ({frame})."
     where = f"Line {found.site.line}" if found.site.line else "The paste"
     return f"{where} says what this error says{_HOW[found.how]}."
-
-
-def _of_version(library: str, versions: str) -> str:
-    """The versions with whose they are: the entry's library, unless they name another one (`transformers >=4.50`)."""
-    return versions if versions[:1].isalpha() else f"{library} {versions}"
 
 
 def notes_on(choice: Choice, match: Match | None) -> tuple[str, ...]:

@@ -16,6 +16,11 @@ _CLAUSE = lazy(r"(<=|>=|==|!=|~=|<|>)\s*(\d+(?:\.\d+)*)(\.\*)?\w*")
 Clauses = tuple[tuple[str, tuple[int, ...], bool], ...]
 
 
+def condition_of(library: str, versions: str) -> str:
+    """The versions with whose they are: the entry's library, unless they name another one (`transformers >=4.50`)."""
+    return versions if versions[:1].isalpha() else f"{library} {versions}"
+
+
 @lru_cache(maxsize=1024)
 def parse_condition(text: str) -> tuple[str, Clauses]:
     """`torch >=1.9,<2.1` -> ("torch", clauses).  Raises PatternError."""

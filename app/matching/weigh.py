@@ -54,7 +54,7 @@ def weigh(
     if template.letters == 0 and not _is_bare_value(site.text, fit):
         return None
     goes_on = not template.meets_floor() and how == "exact" and not _is_all_the_rest(site.text, fit)
-    if goes_on and (anchor in (INNER, WITHIN) or agrees_in_type(entry.exceptions, site.type, rules) is not True):
+    if goes_on and (anchor in (INNER, WITHIN) or type_agrees is not True):
         return None  # a short wording is no whole sentence's beginning; behind its own exception, prose may follow it
     library_agrees = agrees_in_library(entry, site, report)
     if type_agrees is False and fit.letters < FIRM_LETTERS:

@@ -15,7 +15,7 @@ from app.content.proof.answers import Answers, first_cause, said
 from app.content.proof.environments import Environment
 from app.content.proof.examples import Example, Outcome
 from app.content.proof.lock import distribution
-from app.matching.versions import parse_condition, version_holds
+from app.matching.versions import condition_of, parse_condition, version_holds
 from app.result import Result
 
 MIN_PASTES = 2  # that hold a cause which cannot be run
@@ -111,7 +111,7 @@ def _excluded(versions: str, library: str, env: Environment) -> str:
     """The version in `env` for which the bounds do not hold; "" where they hold, or nothing is known."""
     if not versions:
         return ""
-    name, clauses = parse_condition(versions if versions[0].isalpha() else f"{library} {versions}")
+    name, clauses = parse_condition(condition_of(library, versions))
     seen = env.release if name == "python" else env.version_of(distribution(name))
     return f"{name} {seen}" if seen and not version_holds(seen, clauses) else ""
 
